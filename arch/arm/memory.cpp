@@ -36,6 +36,19 @@ void copy_backward(std::byte*& to_end, const std::byte*& from_end, std::size_t& 
   }
 }
 
+// Sixteen bytes a store: clearing .bss spends its time here. The compiler makes single stores of the same in C++.
+void fill_bursts(std::byte*& to, std::uint32_t word, std::size_t& size) {
+  register std::uint32_t first asm("r4") = word;
+  register std::uint32_t second asm("r5") = word;
+  register std::uint32_t third asm("r6") = word;
+  register std::uint32_t fourth asm("r7") = word;
+  for (; size >= sizeof(Burst); size -= sizeof(Burst))
+    asm volatile("stmia %0!, {%1, %2, %3, %4}\n\tstmia %0!, {%1, %2, %3, %4}"
+                 : "+r"(to)
+                 : "r"(first), "r"(second), "r"(third), "r"(fourth)
+                 : "memory");
+}
+
 // From the first byte to the last. Each unit is read before it is written, so `to` may overlap the source from below.
 void copy_upwards(std::byte* to, const std::byte* from, std::size_t size) {
   if (are_congruent(to, from)) {
@@ -78,8 +91,7 @@ extern "C" void* memset(void* destination, int value, std::size_t size) {
   const auto byte = static_cast<std::byte>(value);
   const std::uint32_t word = static_cast<std::uint8_t>(value) * 0x01010101U;
   for (; size != 0 && !is_word_aligned(to); --size) *to++ = byte;
-  for (; size >= sizeof(Burst); size -= sizeof(Burst), to += sizeof(Burst))
-    *reinterpret_cast<Burst*>(to) = {{word, word, word, word, word, word, word, word}};
+  fill_bursts(to, word, size);
   for (; size >= sizeof(Word); size -= sizeof(Word), to += sizeof(Word)) *reinterpret_cast<Word*>(to) = word;
   for (; size != 0; --size) *to++ = byte;
   return destination;

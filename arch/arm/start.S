@@ -30,11 +30,19 @@
     ldr   sp, =\top
     .endm
 
-@ void _start(r0, r1, r2 of the firmware)  -> [[noreturn]] void cane_boot(r0, r1, r2, CPSR)
+@ The image begins with a branch and three words about itself, for programs that handle image files: the mark "cane", the
+@ address behind the last byte of the file, and the address behind the last byte of memory that the image uses.
     .section .text.start, "ax", %progbits
     .global _start
     .type _start, %function
 _start:
+    b     start
+    .ascii "cane"
+    .word __data_end
+    .word __image_end
+
+@ void start(r0, r1, r2 of the firmware)  -> [[noreturn]] void cane_boot(r0, r1, r2, CPSR)
+start:
     mov   r4, r0                        @ what the firmware said, kept for boot_record
     mov   r5, r1
     mov   r6, r2
