@@ -1,0 +1,54 @@
+@ Moving the registers of the VFP unit to and from a VfpArea, and its switch. The only code of the kernel that touches the
+@ unit; whoever calls it decides (vfp.cpp).
+
+    .syntax unified
+    .arm
+    .fpu  neon-vfpv4
+
+    .equ  fpexc_enable, 1 << 30
+
+    .macro function name
+    .section .text.\name, "ax", %progbits
+    .global \name
+    .type \name, %function
+\name:
+    .endm
+
+@ void cane_vfp_save(VfpArea*)                                                                        [arch/arm/vfp.cpp]
+    function cane_vfp_save
+    vstmia r0!, {d0-d15}
+    vstmia r0!, {d16-d31}
+    vmrs  r1, fpscr
+    str   r1, [r0]                      @ VfpArea::fpscr
+    bx    lr
+    .size cane_vfp_save, . - cane_vfp_save
+
+@ void cane_vfp_load(const VfpArea*)
+    function cane_vfp_load
+    vldmia r0!, {d0-d15}
+    vldmia r0!, {d16-d31}
+    ldr   r1, [r0]                      @ VfpArea::fpscr
+    vmsr  fpscr, r1
+    bx    lr
+    .size cane_vfp_load, . - cane_vfp_load
+
+@ void cane_vfp_enable()
+    function cane_vfp_enable
+    mov   r0, #fpexc_enable
+    vmsr  fpexc, r0
+    bx    lr
+    .size cane_vfp_enable, . - cane_vfp_enable
+
+@ void cane_vfp_disable()
+    function cane_vfp_disable
+    mov   r0, #0
+    vmsr  fpexc, r0
+    bx    lr
+    .size cane_vfp_disable, . - cane_vfp_disable
+
+@ uint32_t cane_vfp_is_enabled()
+    function cane_vfp_is_enabled
+    vmrs  r0, fpexc
+    and   r0, r0, #fpexc_enable
+    bx    lr
+    .size cane_vfp_is_enabled, . - cane_vfp_is_enabled

@@ -1,0 +1,120 @@
+// Message queues: the paths on which somebody waits or has waited. The types are erased here; a waiting thread's wait_data
+// is where its message goes to (a receiver) or comes from (a sender). The fast paths are in <cane/queue.hpp>.
+//
+// Order: the paths that hand over come first and end in make_ready, which may switch at once.
+
+#include <cane/detail/queue_control.hpp>
+#include <cstring>
+#include <sched/clock.hpp>
+#include <sched/scheduler.hpp>
+#include <sched/wait_queue.hpp>
+#include <trace/record.hpp>
+
+namespace cane::detail {
+
+using arch::IrqState;
+
+namespace {
+
+struct Words4 {
+  std::uint32_t word[4];
+};
+
+// The two sizes that most messages have are a few instructions; the rest is memcpy's.
+[[gnu::always_inline]] inline void copy_message(void* to, const void* from, QueueShape shape) {
+  if (shape.is_words_of(4)) {
+    *static_cast<std::uint32_t*>(to) = *static_cast<const std::uint32_t*>(from);
+  } else if (shape.is_words_of(16)) {
+    *static_cast<Words4*>(to) = *static_cast<const Words4*>(from);
+  } else {
+    std::memcpy(to, from, shape.bytes());
+  }
+}
+
+// The slots lie before the control words, as Queue<T, N> lays them out.
+std::byte* slot(QueueControl& queue, QueueShape shape, std::uint32_t index) {
+  const std::uint32_t slots_bytes = (shape.bytes() * shape.capacity() + alignof(QueueControl) - 1) & ~(alignof(QueueControl) - 1);
+  return reinterpret_cast<std::byte*>(&queue) - slots_bytes + index * shape.bytes();
+}
+
+// A receiver waits: the message goes straight to it.
+Status hand_over(QueueControl& queue, const void* message, QueueShape shape, IrqState before) CANE_RELEASE(kernel_lock) {
+  queue.waiters.balance += 1;
+  ThreadControl& receiver = sched::pop(queue.waiters);
+  copy_message(receiver.wait_data, message, shape);
+  record_send(&queue);
+  sched::make_ready(receiver, before);
+  return Status::ok;
+}
+
+// A sender waits, so the queue is full: the oldest message comes out, the sender's takes the slot that became free.
+Status take_and_admit(QueueControl& queue, void* place, QueueShape shape, IrqState before) CANE_RELEASE(kernel_lock) {
+  queue.waiters.balance -= 1;
+  const std::uint32_t read = queue.read;
+  std::byte* const oldest = slot(queue, shape, read);
+  copy_message(place, oldest, shape);
+  ThreadControl& sender = sched::pop(queue.waiters);
+  copy_message(oldest, sender.wait_data, shape);
+  trace::record(trace::Event::queue_send, &sender, &queue);
+  queue.read = read + 1 == shape.capacity() ? 0 : read + 1;
+  sched::make_ready(sender, before);
+  return Status::ok;
+}
+
+Status give_up(Status why, IrqState before) CANE_RELEASE(kernel_lock) {
+  kernel_lock.release(before);
+  return why;
+}
+
+}  // namespace
+
+Status queue_send_or_wait(QueueControl& queue, const void* message, QueueShape shape, IrqState before) {
+  if (queue.waiters.balance < 0) return hand_over(queue, message, shape, before);
+  queue.waiters.balance += 1;
+  arch::current_thread()->wait_data = const_cast<void*>(message);
+  return sched::wait(queue.waiters, before);
+}
+
+Status queue_send_or_fail(QueueControl& queue, const void* message, QueueShape shape, IrqState before) {
+  if (queue.waiters.balance < 0) return hand_over(queue, message, shape, before);
+  return give_up(Status::full, before);
+}
+
+Status queue_send_or_wait_until(QueueControl& queue, const void* message, QueueShape shape, IrqState before,
+                                Instant deadline) {
+  if (queue.waiters.balance < 0) return hand_over(queue, message, shape, before);
+  if (deadline <= now()) return give_up(Status::timed_out, before);
+  queue.waiters.balance += 1;
+  arch::current_thread()->wait_data = const_cast<void*>(message);
+  return sched::wait_until(queue.waiters, sched::ticks_of(deadline), before);
+}
+
+Status queue_receive_or_wait(QueueControl& queue, void* place, QueueShape shape, IrqState before) {
+  if (queue.waiters.balance > 0) return take_and_admit(queue, place, shape, before);
+  queue.waiters.balance -= 1;
+  arch::current_thread()->wait_data = place;
+  return sched::wait(queue.waiters, before);
+}
+
+Status queue_receive_or_fail(QueueControl& queue, void* place, QueueShape shape, IrqState before) {
+  if (queue.waiters.balance > 0) return take_and_admit(queue, place, shape, before);
+  return give_up(Status::empty, before);
+}
+
+Status queue_receive_or_wait_until(QueueControl& queue, void* place, QueueShape shape, IrqState before, Instant deadline) {
+  if (queue.waiters.balance > 0) return take_and_admit(queue, place, shape, before);
+  if (deadline <= now()) return give_up(Status::timed_out, before);
+  queue.waiters.balance -= 1;
+  arch::current_thread()->wait_data = place;
+  return sched::wait_until(queue.waiters, sched::ticks_of(deadline), before);
+}
+
+void record_send_event(const void* queue) {
+  trace::record(trace::Event::queue_send, arch::current_thread(), queue);
+}
+
+void record_receive_event(const void* queue) {
+  trace::record(trace::Event::queue_receive, arch::current_thread(), queue);
+}
+
+}  // namespace cane::detail

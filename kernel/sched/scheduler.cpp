@@ -1,0 +1,153 @@
+// Who runs: making ready, stopping, yielding, preempting. See scheduler.hpp for the rule. The common paths come first in
+// each function and end in a jump; what is rare is a function of its own that does not come back, because a path that
+// merges costs the common one a stack frame.
+
+#include <port/platform.hpp>
+#include <sched/clock.hpp>
+#include <sched/core.hpp>
+#include <sched/scheduler.hpp>
+#include <trace/record.hpp>
+
+namespace cane::sched {
+
+using arch::IrqState;
+using detail::kernel_lock;
+
+namespace {
+
+// What every switch does besides switching: what is compiled out leaves nothing.
+[[gnu::always_inline]] inline void note_switch(Core& core, const ThreadControl& next) CANE_REQUIRES(kernel_lock) {
+  if constexpr (config::statistics) ++core.switches;
+  trace::record(trace::Event::context_switch, &next, nullptr);
+  if constexpr (config::switch_pin) platform::toggle(core.switch_pin);
+}
+
+// The thread that stops has something in the core that must be stored first: its VFP registers.
+[[gnu::noinline]] Status leave_and_switch(Core& core, ThreadControl& next, IrqState before)
+    CANE_RELEASE(kernel_lock) CANE_NO_ANALYSIS {
+  arch::leave_thread(core.arch);
+  return arch::cane_switch_context(&next, before);
+}
+
+// The switch gives the lock back: `before` goes into the frame of the thread that stops, the next thread's own comes out
+// of its frame. The analysis cannot know that.
+[[gnu::always_inline]] inline Status switch_to(Core& core, ThreadControl& next, IrqState before)
+    CANE_RELEASE(kernel_lock) CANE_NO_ANALYSIS {
+  note_switch(core, next);
+  if (arch::must_leave_thread(core.arch)) [[unlikely]] return leave_and_switch(core, next, before);
+  return arch::cane_switch_context(&next, before);
+}
+
+// A running thread with a preemption-threshold is about to be preempted: it keeps its claim by waiting its turn at the
+// head of that level, where it stays until it blocks or yields.
+void stand_at_threshold(Core& core, ThreadControl& self) CANE_REQUIRES(kernel_lock) {
+  core.ready.remove_running(self);
+  self.level = self.threshold;
+  core.ready.insert_first(self);
+}
+
+[[gnu::noinline]] void make_ready_quietly(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
+  this_core().ready.insert_last(thread);
+  kernel_lock.release(before);
+}
+
+// In an interrupt, or before the kernel runs: the switch comes later, if it is due.
+[[gnu::noinline]] void make_ready_for_later(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
+  Core& core = this_core();
+  if (thread.priority < arch::current_thread()->threshold) core.reschedule = 1;
+  core.ready.insert_last(thread);
+  kernel_lock.release(before);
+}
+
+[[gnu::noinline]] void preempt_claimant(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
+  Core& core = this_core();
+  stand_at_threshold(core, *arch::current_thread());
+  core.ready.insert_alone(thread);
+  (void)switch_to(core, thread, before);
+}
+
+[[gnu::noinline]] void make_ready_before_deadline(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
+  cancel_timeout(thread.timeout);
+  make_ready(thread, before);
+}
+
+// A thread that stood at its threshold goes back to its own level, behind its equals.
+[[gnu::noinline]] void yield_claim(Core& core, ThreadControl& self, IrqState before) CANE_RELEASE(kernel_lock) {
+  core.ready.remove_running(self);
+  self.level = self.priority;
+  core.ready.insert_last(self);
+  ThreadControl& next = core.ready.first();
+  if (&next == &self) return kernel_lock.release(before);
+  (void)switch_to(core, next, before);
+}
+
+}  // namespace
+
+void make_ready(ThreadControl& thread, IrqState before) {
+  if (thread.timeout.index != 0) [[unlikely]] return make_ready_before_deadline(thread, before);
+  trace::record(trace::Event::internal_resume, &thread, nullptr);
+  thread.state = ThreadState::ready;
+  const ThreadControl::Level priority = thread.priority;
+  thread.level = priority;
+  if (!arch::may_switch(before)) return make_ready_for_later(thread, before);
+  const ThreadControl& self = *arch::current_thread();
+  if (priority >= self.threshold) return make_ready_quietly(thread, before);
+  if (self.level != self.threshold) [[unlikely]] return preempt_claimant(thread, before);
+  // Whoever may preempt is alone at its level: a ready equal would be running already.
+  Core& core = this_core();
+  core.ready.insert_alone(thread);
+  (void)switch_to(core, thread, before);
+}
+
+Status run_next(IrqState before) {
+  Core& core = this_core();
+  return switch_to(core, core.ready.first(), before);
+}
+
+void yield(IrqState before) {
+  Core& core = this_core();
+  ThreadControl& self = *arch::current_thread();
+  trace::record(trace::Event::relinquish, &self, nullptr);
+  if constexpr (config::switch_pin) platform::pulse_marker();
+  if (self.level != self.priority) [[unlikely]] return yield_claim(core, self, before);
+  core.ready.rotate(self);
+  ThreadControl& next = core.ready.first();
+  if (&next == &self) [[unlikely]] return kernel_lock.release(before);
+  (void)switch_to(core, next, before);
+}
+
+void run_ready_threads() {
+  const IrqState before = kernel_lock.acquire();
+  Core& core = this_core();
+  core.reschedule = 0;
+  ThreadControl& next = core.ready.first();
+  if (&next == &core.idle) return kernel_lock.release(before);
+  (void)switch_to(core, next, before);
+}
+
+void leave_for_good(ThreadControl& self, IrqState before) {
+  Core& core = this_core();
+  core.ready.remove_running(self);
+  (void)switch_to(core, core.ready.first(), before);
+  __builtin_unreachable();
+}
+
+ThreadControl* preempt_after_interrupt() {
+  detail::KernelGuard guard;
+  Core& core = this_core();
+  ThreadControl& self = *arch::current_thread();
+  core.reschedule = 0;
+  ThreadControl& next = core.ready.first();
+  if (next.level >= self.threshold) return nullptr;
+  if (self.level != self.threshold) stand_at_threshold(core, self);
+  note_switch(core, next);
+  arch::leave_thread(core.arch);
+  return &next;
+}
+
+std::uint32_t context_switches() {
+  detail::KernelGuard guard;
+  return this_core().switches;
+}
+
+}  // namespace cane::sched

@@ -1,0 +1,48 @@
+#pragma once
+// Who runs. The only place that changes the ready queue of a core and the only caller of the context switch. Every
+// function here is entered with the kernel lock held and gives it back, most of them by resuming another thread: that is
+// why they are written to be the last thing their callers do.
+//
+// The rule: the running thread is the head of the most urgent level, or holds a claim (its preemption-threshold) above
+// that level. A thread made ready preempts when it is above the running thread's threshold.
+
+#include <cane/detail/kernel_lock.hpp>
+#include <cane/detail/thread_control.hpp>
+#include <cane/status.hpp>
+#include <sched/core.hpp>
+#include <trace/record.hpp>
+
+namespace cane::sched {
+
+// Makes a thread ready that was waiting or is new, and lets it preempt if it may. From an interrupt the switch happens on
+// the way out. Time: constant; a thread with a deadline also leaves the timeout store.
+void make_ready(ThreadControl& thread, arch::IrqState before) CANE_RELEASE(detail::kernel_lock);
+
+// A thread stops in two steps, with its place in a wait list or in the timeout store in between. First it leaves the
+// ready queue; the caller has checked that it may switch. Time: constant.
+[[gnu::always_inline]] inline void leave_ready(ThreadControl& self) CANE_REQUIRES(detail::kernel_lock) {
+  trace::record(trace::Event::internal_suspend, &self, nullptr);
+  self.state = ThreadState::waiting;
+  self.context.wait_result = Status::ok;
+  this_core().ready.remove_running(self);
+}
+
+// Then the next thread runs. Returns, when the stopped one runs again, what its waker left as its wait_result.
+Status run_next(arch::IrqState before) CANE_RELEASE(detail::kernel_lock);
+
+// Lets the equals of the running thread go first; gives a claim up. Time: constant.
+void yield(arch::IrqState before) CANE_RELEASE(detail::kernel_lock);
+
+// The idle thread offers the core to whoever is ready. Returns when nobody is.
+void run_ready_threads();
+
+// The running thread's end: never returns. Its joiners have been woken.
+[[noreturn]] void leave_for_good(ThreadControl& self, arch::IrqState before) CANE_RELEASE(detail::kernel_lock);
+
+// In handler context, after the handlers have run: the thread to switch to, or null.
+ThreadControl* preempt_after_interrupt();
+
+// Context switches since boot.
+std::uint32_t context_switches();
+
+}  // namespace cane::sched
