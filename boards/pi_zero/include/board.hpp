@@ -1,0 +1,21 @@
+#pragma once
+// The Raspberry Pi Zero as applications see it: its name, its header's pins, its LED, its UART and its interrupt lines.
+
+#include <bcm283x/board_support.hpp>
+#include <bcm283x/header_pins.hpp>
+#include <bcm283x/interrupt_lines.hpp>
+#include <bcm283x/led.hpp>
+#include <string_view>
+
+namespace cane::board {
+
+inline constexpr std::string_view name = "pi_zero";
+
+using bcm283x::header_pin;
+
+inline constexpr bcm283x::Led activity_led{.pin = 47, .lit_when = bcm283x::LitWhen::low};
+
+// The console's UART, on pins 8 (transmit) and 10 (receive) of the header.
+inline constinit bcm283x::Pl011& uart = bcm283x::uart0;
+
+}  // namespace cane::board
