@@ -53,6 +53,7 @@ void bring_up_pins() {
 
 void bring_up_console() {
   connect_console_pins();
+  (void)is_emulated();
   const std::uint32_t clock = firmware.clock_rate(FirmwareClock::uart).value_or(usual_uart_clock);
   if (!uart0.configure(clock, console_rate)) (void)uart0.configure(usual_uart_clock, console_rate);
   interrupt_handlers.attach(line::pl011, [](void*) { uart0.handle_interrupt(); }, nullptr);

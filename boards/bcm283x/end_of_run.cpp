@@ -10,10 +10,9 @@ namespace {
 
 constexpr std::uint32_t emulated_firmware_revision = 0x0005'48E1;  // [QEMU hw/misc/bcm2835_property.c]
 
-bool in_emulator() {
-  const auto revision = firmware.firmware_revision();
-  return revision && *revision == emulated_firmware_revision;
-}
+// Asked once: firmware is not bothered again when threads run.
+enum class Machine : std::uint32_t { unknown, emulator, board };
+constinit Machine machine = Machine::unknown;
 
 // SYS_EXIT_EXTENDED. HLT 0xF000 in A32 leaves every SVC number to system calls; the assembler of this processor knows
 // only the word. [Semihosting for AArch32 and AArch64, 2.4 and 7.8]
@@ -27,10 +26,18 @@ void exit_emulator(std::uint32_t status) {
 
 }  // namespace
 
+bool is_emulated() {
+  if (machine == Machine::unknown) {
+    const auto revision = firmware.firmware_revision();
+    machine = revision && *revision == emulated_firmware_revision ? Machine::emulator : Machine::board;
+  }
+  return machine == Machine::emulator;
+}
+
 void end_run(std::uint32_t status) {
   (void)arch::mask_interrupts();
   if (uart0.is_configured()) uart0.flush();
-  if (in_emulator()) exit_emulator(status);
+  if (is_emulated()) exit_emulator(status);
   for (;;) arch::wait_for_interrupt();
 }
 

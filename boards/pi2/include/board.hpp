@@ -12,6 +12,7 @@ namespace cane::board {
 inline constexpr std::string_view name = "pi2";
 
 using bcm283x::header_pin;
+using bcm283x::is_emulated;
 
 inline constexpr bcm283x::Led activity_led{.pin = 47, .lit_when = bcm283x::LitWhen::high};
 

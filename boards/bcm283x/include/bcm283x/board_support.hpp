@@ -28,6 +28,10 @@ void print_first_line(std::string_view board, std::string_view entry_mode);
 // Runs the handler of one line of the shared controller; masks a line that nobody answers. None pending: nothing.
 void dispatch_shared_line();
 
+/// Is this an emulator, where a run ends with a verdict, or a board, where it goes on until the power is cut?
+/// Context: any, after boot. Fails: never. Checks: none. Time: constant.
+[[nodiscard]] bool is_emulated();
+
 // Sends everything printed; then ends the emulator with `status`, or on a board stands still.
 [[noreturn]] void end_run(std::uint32_t status);
 
