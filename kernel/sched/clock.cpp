@@ -1,6 +1,6 @@
 // The clock and the alarm. Converting between ticks and nanoseconds is one multiplication by a 64.64 fixed-point ratio
-// worked out once at boot; the only division is there. Both ratios are rounded up by less than 2^-64: then a deadline is
-// never a tick early, and a reading of the clock at or after a deadline never lies below it.
+// worked out once at boot; the only division is there. Both ratios are rounded up by less than 2^-64, so a product is the
+// truth or, after years, the number above it; for a deadline the exact remainder decides.
 
 #include <cstddef>
 #include <port/platform.hpp>
@@ -58,6 +58,7 @@ static_assert(multiply(12, ratio(giga, 19'200'000)) == 625);
 struct Clock {
   Ratio nanoseconds_a_tick;
   Ratio ticks_a_nanosecond;
+  std::uint32_t frequency;
   TimeoutQueue timeouts CANE_GUARDED_BY(kernel_lock);
 };
 constinit Clock clock{};
@@ -73,13 +74,19 @@ void initialise_clock(std::uint32_t frequency) {
   detail::KernelGuard guard;
   clock.nanoseconds_a_tick = ratio(giga, frequency);
   clock.ticks_a_nanosecond = ratio(frequency, giga);
+  clock.frequency = frequency;
   clock.timeouts.clear();
 }
 
 std::uint64_t ticks_of(Instant instant) {
   const std::int64_t since_boot = to_nanoseconds(instant);
   if (since_boot <= 0) return 0;
-  return multiply(static_cast<std::uint64_t>(since_boot) - 1, clock.ticks_a_nanosecond) + 1;
+  const auto nanoseconds = static_cast<std::uint64_t>(since_boot);
+  const std::uint64_t ticks = multiply(nanoseconds, clock.ticks_a_nanosecond);
+  // What the ticks fall short of, in parts of a tick; less than one either way, so that the difference fits in 64 bits
+  // though its terms do not.
+  const auto missing = static_cast<std::int64_t>(nanoseconds * clock.frequency - ticks * giga);
+  return missing > 0 ? ticks + 1 : ticks;
 }
 
 Instant instant_of(std::uint64_t ticks) {
