@@ -27,8 +27,9 @@ class Parse(ScriptTest):
         self.assertEqual((trace.frequency, trace.lost, len(trace.events)), (1000000, 3, 2))
         self.assertEqual(trace.events[1], event_trace.Event(7, "QS", "worker two", "0x1a"))
 
-    def test_knows_who_runs_only_behind_a_switch(self):
-        self.assertEqual(parse(text_of("1 QS D 0x1", "2 CS A -", "3 QR A 0x1")).runners(), [None, None, "A"])
+    def test_knows_who_runs_from_the_switches_and_before_them_from_who_acts(self):
+        self.assertEqual(parse(text_of("1 IR A -", "1 QS D 0x1", "2 CS A -", "3 QR A 0x1")).runners(), ["D", "D", "D", "A"])
+        self.assertEqual(parse(text_of("1 IR A -", "2 CS A -", "3 QR A 0x1")).runners(), [None, None, "A"])
 
     def test_refuses_what_is_no_trace(self):
         self.refuse("", "no trace in this text")
@@ -50,6 +51,7 @@ class Parse(ScriptTest):
 
     def test_refuses_a_thread_that_acts_while_another_runs(self):
         self.refuse(text_of("1 CS D -", "2 QS A 0x1"), "A acts while D runs")
+        self.refuse(text_of("1 QS D 0x1", "2 QS A 0x1"), "A acts while D runs")
 
     def test_refuses_a_switch_to_the_one_that_runs_or_to_one_that_waits(self):
         self.refuse(text_of("1 CS D -", "2 CS D -"), "to itself")
@@ -86,7 +88,7 @@ class Cycles(ScriptTest):
     def test_table_numbers_the_switches_and_counts_time_from_the_start(self):
         table = event_trace.table(event_trace.last_cycle(parse(text_of("10 RO D -", "12 CS A -", "13 CS D -", "15 RO D -"))))
         rows = [line.split() for line in table.splitlines()[1:]]
-        self.assertEqual(rows[0], ["2.000", "CS", "context", "switch", "A", "switch", "1,", "from", "?"])
+        self.assertEqual(rows[0], ["2.000", "CS", "context", "switch", "A", "switch", "1,", "from", "D"])
         self.assertEqual(rows[1][-4:], ["switch", "2,", "from", "A"])
         self.assertEqual(rows[2], ["5.000", "RO", "relinquish", "D"])
 

@@ -11,7 +11,7 @@ Owns the meaning of the six events. Never repairs a trace: one that breaks a rul
 import re
 from collections import Counter
 from dataclasses import dataclass
-from typing import Optional
+from typing import Optional, Sequence
 
 from project import Problem
 
@@ -50,8 +50,8 @@ class Trace:
         return ticks * 1e6 / self.frequency
 
     def runners(self) -> list[Optional[str]]:
-        """For each event the thread that runs when it happens; None before the first switch shows it."""
-        running: Optional[str] = None
+        """For each event the thread that runs when it happens; None while nothing shows it."""
+        running = _first_runner(self.events)
         answer = []
         for event in self.events:
             answer.append(running)
@@ -114,9 +114,19 @@ def _parse_events(lines: list[str], first: int) -> list[Event]:
     raise TraceProblem(f"the trace is cut off after {len(events)} events: there is no line `trace: end`")
 
 
+def _first_runner(events: Sequence[Event]) -> Optional[str]:
+    """Who runs before the first switch: whoever acts there."""
+    for event in events:
+        if event.kind == "CS":
+            return None
+        if event.kind != "IR":
+            return event.thread
+    return None
+
+
 def _check(events: list[Event]) -> None:
     """The rules: time does not go back; only the running thread acts; it stops at a switch; a suspended one is resumed."""
-    running: Optional[str] = None
+    running = _first_runner(events)
     blocked: set[str] = set()
     for number, event in enumerate(events):
         problem = _broken_rule(event, events[number - 1] if number else None, running, blocked)
