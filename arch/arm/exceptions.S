@@ -43,8 +43,8 @@ preempt:
     b     cane_switch_context
     .size cane_interrupt_entry, . - cane_interrupt_entry
 
-@ bool cane_undefined(status, return address)                                                        [arch/arm/vfp.cpp]
-@ True: the instruction can be tried again.
+@ uint32_t cane_undefined(status, return address)                                                    [arch/arm/vfp.cpp]
+@ The address of the instruction, which can be tried again; or 0: it is a fault.
     .section .text.cane_undefined_entry, "ax", %progbits
     .global cane_undefined_entry
     .type cane_undefined_entry, %function
@@ -54,10 +54,10 @@ cane_undefined_entry:
     mov   r1, lr
     bl    cane_undefined
     cmp   r0, #0
+    strne r0, [sp, #20]                 @ in place of lr
     pop   {r0-r3, r12, lr}              @ leaves the flags alone
     beq   undefined_is_a_fault
-    sub   lr, lr, #4
-    movs  pc, lr                        @ and CPSR from SPSR
+    movs  pc, lr                        @ and CPSR from SPSR, the Thumb bit included
     .size cane_undefined_entry, . - cane_undefined_entry
 
 @ [[noreturn]] void cane_fault(const FaultRegisters*, kind)                                         [arch/arm/fault.cpp]

@@ -137,11 +137,11 @@ void produce() {
   const cane::Duration time = cane::now() - start;
   const std::uint32_t switches = cane::kernel::context_switches() - switches_before;
   cane::trace::freeze();
-  if (!board::is_emulated()) {
+  if (!cane::board::is_emulated()) {
     for (;; ++number) one_cycle(number);
   }
 
-  cane::print("abcd: board=", board::name, " case=", case_number, " message_bytes=", sizeof(Message),
+  cane::print("abcd: board=", cane::board::name, " case=", case_number, " message_bytes=", sizeof(Message),
               " cycles=", counted_cycles, "\n");
   cane::print("abcd: instructions_per_cycle=",
               cane::hundredths(static_cast<std::uint64_t>(cane::to_nanoseconds(time)) * 100 / counted_cycles), "\n");

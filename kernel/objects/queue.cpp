@@ -43,8 +43,7 @@ Status hand_over(QueueControl& queue, const void* message, QueueShape shape, Irq
   ThreadControl& receiver = sched::pop(queue.waiters);
   copy_message(receiver.wait_data, message, shape);
   record_send(&queue);
-  sched::make_ready(receiver, before);
-  return Status::ok;
+  return sched::make_ready(receiver, before);
 }
 
 // A sender waits, so the queue is full: the oldest message comes out, the sender's takes the slot that became free.
@@ -57,8 +56,7 @@ Status take_and_admit(QueueControl& queue, void* place, QueueShape shape, IrqSta
   copy_message(oldest, sender.wait_data, shape);
   trace::record(trace::Event::queue_send, &sender, &queue);
   queue.read = read + 1 == shape.capacity() ? 0 : read + 1;
-  sched::make_ready(sender, before);
-  return Status::ok;
+  return sched::make_ready(sender, before);
 }
 
 Status give_up(Status why, IrqState before) CANE_RELEASE(kernel_lock) {
@@ -107,6 +105,12 @@ Status queue_receive_or_wait_until(QueueControl& queue, void* place, QueueShape 
   queue.waiters.balance -= 1;
   arch::current_thread()->wait_data = place;
   return sched::wait_until(queue.waiters, sched::ticks_of(deadline), before);
+}
+
+Status queue_refuse(Call call, const void* queue, IrqState before) {
+  kernel_lock.release(before);
+  misuse(call, Misuse::cannot_wait_here, queue, __builtin_return_address(0));
+  return Status::closed;
 }
 
 void record_send_event(const void* queue) {

@@ -17,22 +17,22 @@ using detail::kernel_lock;
 
 namespace {
 
-[[gnu::noinline, gnu::cold]] void refuse(Call call, IrqState before, const void* place) CANE_RELEASE(kernel_lock) {
+[[gnu::noinline, gnu::cold]] void refuse(Call call, IrqState before) CANE_RELEASE(kernel_lock) {
   kernel_lock.release(before);
-  detail::misuse(call, Misuse::cannot_wait_here, nullptr, place);
+  detail::misuse(call, Misuse::cannot_wait_here, nullptr, __builtin_return_address(0));
 }
 
 }  // namespace
 
 void yield() {
   const IrqState before = kernel_lock.acquire();
-  if (!arch::may_switch(before)) [[unlikely]] return refuse(Call::yield, before, __builtin_return_address(0));
+  if (!arch::may_switch(before)) [[unlikely]] return refuse(Call::yield, before);
   sched::yield(before);
 }
 
 void sleep_until(Instant deadline) {
   const IrqState before = kernel_lock.acquire();
-  if (!arch::may_switch(before)) [[unlikely]] return refuse(Call::sleep, before, __builtin_return_address(0));
+  if (!arch::may_switch(before)) [[unlikely]] return refuse(Call::sleep, before);
   if (deadline <= now()) return kernel_lock.release(before);
   sched::sleep_until(sched::ticks_of(deadline), before);
 }

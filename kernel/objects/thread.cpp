@@ -56,7 +56,7 @@ void Thread::begin(StackMemory stack, const ThreadOptions& options, void (*entry
   control_.name = options.name;
   set_priorities(control_, options);
   const IrqState before = kernel_lock.acquire();
-  sched::make_ready(control_, before);
+  (void)sched::make_ready(control_, before);
 }
 
 void Thread::join() {
@@ -123,7 +123,7 @@ bool wake_one_joiner(ThreadControl& self) {
     kernel_lock.release(before);
     return false;
   }
-  sched::make_ready(sched::pop(self.joiners), before);
+  (void)sched::make_ready(sched::pop(self.joiners), before);
   return true;
 }
 

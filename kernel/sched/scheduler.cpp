@@ -46,29 +46,31 @@ void stand_at_threshold(Core& core, ThreadControl& self) CANE_REQUIRES(kernel_lo
   core.ready.insert_first(self);
 }
 
-[[gnu::noinline]] void make_ready_quietly(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
+[[gnu::noinline]] Status make_ready_quietly(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
   this_core().ready.insert_last(thread);
   kernel_lock.release(before);
+  return Status::ok;
 }
 
 // In an interrupt, or before the kernel runs: the switch comes later, if it is due.
-[[gnu::noinline]] void make_ready_for_later(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
+[[gnu::noinline]] Status make_ready_for_later(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
   Core& core = this_core();
   if (thread.priority < arch::current_thread()->threshold) core.reschedule = 1;
   core.ready.insert_last(thread);
   kernel_lock.release(before);
+  return Status::ok;
 }
 
-[[gnu::noinline]] void preempt_claimant(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
+[[gnu::noinline]] Status preempt_claimant(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
   Core& core = this_core();
   stand_at_threshold(core, *arch::current_thread());
   core.ready.insert_alone(thread);
-  (void)switch_to(core, thread, before);
+  return switch_to(core, thread, before);
 }
 
-[[gnu::noinline]] void make_ready_before_deadline(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
+[[gnu::noinline]] Status make_ready_before_deadline(ThreadControl& thread, IrqState before) CANE_RELEASE(kernel_lock) {
   cancel_timeout(thread.timeout);
-  make_ready(thread, before);
+  return make_ready(thread, before);
 }
 
 // A thread that stood at its threshold goes back to its own level, behind its equals.
@@ -83,7 +85,7 @@ void stand_at_threshold(Core& core, ThreadControl& self) CANE_REQUIRES(kernel_lo
 
 }  // namespace
 
-void make_ready(ThreadControl& thread, IrqState before) {
+Status make_ready(ThreadControl& thread, IrqState before) {
   if (thread.timeout.index != 0) [[unlikely]] return make_ready_before_deadline(thread, before);
   trace::record(trace::Event::internal_resume, &thread, nullptr);
   thread.state = ThreadState::ready;
@@ -96,7 +98,7 @@ void make_ready(ThreadControl& thread, IrqState before) {
   // Whoever may preempt is alone at its level: a ready equal would be running already.
   Core& core = this_core();
   core.ready.insert_alone(thread);
-  (void)switch_to(core, thread, before);
+  return switch_to(core, thread, before);
 }
 
 Status run_next(IrqState before) {

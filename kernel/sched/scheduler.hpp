@@ -15,15 +15,15 @@
 namespace cane::sched {
 
 // Makes a thread ready that was waiting or is new, and lets it preempt if it may. From an interrupt the switch happens on
-// the way out. Time: constant; a thread with a deadline also leaves the timeout store.
-void make_ready(ThreadControl& thread, arch::IrqState before) CANE_RELEASE(detail::kernel_lock);
+// the way out. Returns Status::ok, the answer of the call that woke the thread, so that such a call can end in it.
+// Time: constant; a thread with a deadline also leaves the timeout store.
+Status make_ready(ThreadControl& thread, arch::IrqState before) CANE_RELEASE(detail::kernel_lock);
 
 // A thread stops in two steps, with its place in a wait list or in the timeout store in between. First it leaves the
 // ready queue; the caller has checked that it may switch. Time: constant.
 [[gnu::always_inline]] inline void leave_ready(ThreadControl& self) CANE_REQUIRES(detail::kernel_lock) {
   trace::record(trace::Event::internal_suspend, &self, nullptr);
   self.state = ThreadState::waiting;
-  self.context.wait_result = Status::ok;
   this_core().ready.remove_running(self);
 }
 

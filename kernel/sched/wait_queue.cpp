@@ -77,8 +77,11 @@ Status wait(WaitList& list, IrqState before) {
 }
 
 Status wait_until(WaitList& list, std::uint64_t deadline, IrqState before) {
-  arm_timeout(arch::current_thread()->timeout, deadline);
-  return wait(list, before);
+  ThreadControl& self = *arch::current_thread();
+  arm_timeout(self.timeout, deadline);
+  const Status status = wait(list, before);
+  self.context.wait_result = Status::ok;  // as it always is while a thread runs: see Context
+  return status;
 }
 
 void sleep_until(std::uint64_t deadline, IrqState before) {
@@ -90,9 +93,11 @@ void sleep_until(std::uint64_t deadline, IrqState before) {
 }
 
 void time_out(ThreadControl& thread, IrqState before) {
-  thread.context.wait_result = Status::timed_out;
-  if (thread.waits_in != nullptr) remove(*thread.waits_in, thread);
-  make_ready(thread, before);
+  if (thread.waits_in != nullptr) {
+    thread.context.wait_result = Status::timed_out;
+    remove(*thread.waits_in, thread);
+  }
+  (void)make_ready(thread, before);
 }
 
 bool validate(const WaitList& list) {

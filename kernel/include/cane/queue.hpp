@@ -32,7 +32,7 @@ class Queue {
   /// Context: thread; may wait. Fails: closed. Checks: thread context. Time: constant, and the copy.
   Status send(const T& message) {
     const arch::IrqState before = detail::kernel_lock.acquire();
-    if (!arch::may_switch(before)) [[unlikely]] return refuse(Call::queue_send, before, __builtin_return_address(0));
+    if (!arch::may_switch(before)) [[unlikely]] return detail::queue_refuse(Call::queue_send, this, before);
     const auto count = static_cast<std::uint32_t>(control_.waiters.balance);
     if (count >= N) [[unlikely]] return detail::queue_send_or_wait(control_, &message, shape, before);
     put(message, count);
@@ -57,7 +57,7 @@ class Queue {
   /// in the timeout store while waiting.
   Status try_send_until(const T& message, Instant deadline) {
     const arch::IrqState before = detail::kernel_lock.acquire();
-    if (!arch::may_switch(before)) [[unlikely]] return refuse(Call::queue_send, before, __builtin_return_address(0));
+    if (!arch::may_switch(before)) [[unlikely]] return detail::queue_refuse(Call::queue_send, this, before);
     const auto count = static_cast<std::uint32_t>(control_.waiters.balance);
     if (count >= N) return detail::queue_send_or_wait_until(control_, &message, shape, before, deadline);
     put(message, count);
@@ -77,7 +77,7 @@ class Queue {
   [[nodiscard]] std::expected<T, Status> receive() {
     const arch::IrqState before = detail::kernel_lock.acquire();
     if (!arch::may_switch(before)) [[unlikely]] {
-      return std::unexpected(refuse(Call::queue_receive, before, __builtin_return_address(0)));
+      return std::unexpected(detail::queue_refuse(Call::queue_receive, this, before));
     }
     const std::uint32_t left = static_cast<std::uint32_t>(control_.waiters.balance) - 1;
     if (left >= N) [[unlikely]] return receive_slowly(before);
@@ -104,7 +104,7 @@ class Queue {
   [[nodiscard]] std::expected<T, Status> try_receive_until(Instant deadline) {
     const arch::IrqState before = detail::kernel_lock.acquire();
     if (!arch::may_switch(before)) [[unlikely]] {
-      return std::unexpected(refuse(Call::queue_receive, before, __builtin_return_address(0)));
+      return std::unexpected(detail::queue_refuse(Call::queue_receive, this, before));
     }
     const std::uint32_t left = static_cast<std::uint32_t>(control_.waiters.balance) - 1;
     if (left >= N) {
@@ -177,12 +177,6 @@ class Queue {
     if (status != Status::ok) [[unlikely]] return std::unexpected(status);
     detail::record_receive(this);
     return place.value;
-  }
-
-  [[gnu::cold]] Status refuse(Call call, arch::IrqState before, const void* place) CANE_RELEASE(detail::kernel_lock) {
-    detail::kernel_lock.release(before);
-    detail::misuse(call, Misuse::cannot_wait_here, this, place);
-    return Status::closed;
   }
 
   // Storage for a message that need not be constructible from nothing.

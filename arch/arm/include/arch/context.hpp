@@ -21,7 +21,8 @@ static_assert(offsetof(VfpArea, fpscr) == 256);
 // First member of every ThreadControl; switch.S knows these offsets.
 struct Context {
   void* stack_pointer;  // offset 0: the frame, while the thread does not run
-  Status wait_result;   // offset 4: what the call that stops the thread returns when it runs again
+  Status wait_result;   // offset 4: what the call that stopped the thread returns when it runs again. Ok, but from the
+                        // moment a waker writes a reason why not until the waiter has read it
   VfpArea* vfp;
 };
 static_assert(offsetof(Context, stack_pointer) == 0 && offsetof(Context, wait_result) == 4);

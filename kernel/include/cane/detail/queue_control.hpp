@@ -1,6 +1,7 @@
 #pragma once
 // The part of a message queue that does not know its type, and the paths that wait. See objects/queue.cpp.
 
+#include <cane/check.hpp>
 #include <cane/detail/wait_list.hpp>
 #include <cane/status.hpp>
 #include <cane/time.hpp>
@@ -51,6 +52,9 @@ Status queue_receive_or_fail(QueueControl& queue, void* place, QueueShape shape,
     CANE_RELEASE(kernel_lock);
 Status queue_receive_or_wait_until(QueueControl& queue, void* place, QueueShape shape, arch::IrqState before,
                                    Instant deadline) CANE_RELEASE(kernel_lock);
+
+// A call that may wait was made where nothing can: stops with a report. Returns as little as misuse() does.
+[[gnu::cold]] Status queue_refuse(Call call, const void* queue, arch::IrqState before) CANE_RELEASE(kernel_lock);
 
 void record_send_event(const void* queue);
 void record_receive_event(const void* queue);
