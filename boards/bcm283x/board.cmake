@@ -4,7 +4,7 @@ set(CANE_BCM283X_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 # The drivers, which also run on the desk against models of the hardware.
 set(CANE_BCM283X_DRIVERS
-  gpio.cpp handler_table.cpp interrupt_controller.cpp pl011.cpp property_mailbox.cpp system_timer.cpp)
+  dispatch.cpp gpio.cpp handler_table.cpp interrupt_controller.cpp pl011.cpp property_mailbox.cpp system_timer.cpp)
 list(TRANSFORM CANE_BCM283X_DRIVERS PREPEND ${CANE_BCM283X_DIR}/)
 
 function(cane_add_board)

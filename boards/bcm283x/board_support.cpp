@@ -73,9 +73,4 @@ void print_first_line(std::string_view board, std::string_view entry_mode) {
   uart0.flush();
 }
 
-void dispatch_shared_line() {
-  const auto line = interrupt_controller::next_pending();
-  if (line && !interrupt_handlers.run(*line)) interrupt_controller::disable(*line);
-}
-
 }  // namespace cane::bcm283x

@@ -1,7 +1,7 @@
 // Handlers are attached with interrupts masked, so that an interrupt never sees one half of an entry.
 
 #include <bcm283x/handler_table.hpp>
-#include <register_backend.hpp>
+#include <bcm283x/register_backend.hpp>
 
 namespace cane::bcm283x {
 

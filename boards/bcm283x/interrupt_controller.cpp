@@ -1,7 +1,7 @@
 // The interrupt controller. Its enables are write-one registers, so nothing here needs a lock.
 
-#include <bit>
 #include <bcm283x/interrupt_controller.hpp>
+#include <bit>
 
 namespace cane::bcm283x::interrupt_controller {
 

@@ -101,7 +101,9 @@ PropertyMailbox::Answer<void> PropertyMailbox::check(std::size_t capacity, std::
   return {};
 }
 
-PropertyMailbox::Answer<std::uint32_t> PropertyMailbox::firmware_revision() { return ask_number(tag_firmware_revision); }
+PropertyMailbox::Answer<std::uint32_t> PropertyMailbox::firmware_revision() {
+  return ask_number(tag_firmware_revision);
+}
 
 PropertyMailbox::Answer<std::uint32_t> PropertyMailbox::board_revision() { return ask_number(tag_board_revision); }
 

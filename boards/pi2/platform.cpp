@@ -4,6 +4,7 @@
 
 #include <arch/boot_record.hpp>
 #include <bcm283x/board_support.hpp>
+#include <bcm283x/dispatch.hpp>
 #include <bcm283x/interrupt_controller.hpp>
 #include <bit>
 #include <board.hpp>
@@ -21,7 +22,8 @@ void refuse(InterruptLine line, const void* place) {
 }
 
 void dispatch_local_line(std::uint32_t sources) {
-  const InterruptLine line{bcm283x::line::first_local_line + 31 - static_cast<std::uint32_t>(std::countl_zero(sources))};
+  const InterruptLine line{bcm283x::line::first_local_line + 31 -
+                           static_cast<std::uint32_t>(std::countl_zero(sources))};
   if (!bcm283x::interrupt_handlers.run(line)) local_interrupts::disable(line);
 }
 
@@ -47,7 +49,7 @@ void dispatch_interrupt() {
     generic_timer::disarm();
     return cane_alarm();
   }
-  if ((sources & local_interrupts::gpu_source) != 0) return bcm283x::dispatch_shared_line();
+  if ((sources & local_interrupts::gpu_source) != 0) return bcm283x::dispatch_shared_line(bcm283x::interrupt_handlers);
   if (sources != 0) dispatch_local_line(sources);
 }
 

@@ -2,6 +2,7 @@
 
 #include <arch/boot_record.hpp>
 #include <bcm283x/board_support.hpp>
+#include <bcm283x/dispatch.hpp>
 #include <bcm283x/interrupt_controller.hpp>
 #include <board.hpp>
 #include <cane/check.hpp>
@@ -45,7 +46,7 @@ void set_alarm(std::uint64_t ticks) { alarm.set(ticks); }
 
 void cancel_alarm() { alarm.cancel(); }
 
-void dispatch_interrupt() { bcm283x::dispatch_shared_line(); }
+void dispatch_interrupt() { bcm283x::dispatch_shared_line(bcm283x::interrupt_handlers); }
 
 void attach_interrupt(InterruptLine line, interrupt::Handler handler, void* context) {
   if (!is_free(line)) return refuse(line, __builtin_return_address(0));

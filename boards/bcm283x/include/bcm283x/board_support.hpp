@@ -25,9 +25,6 @@ void bring_up_console();
 // The first line on the console: `board` and how it was entered, memory and clocks. It has left when the call returns.
 void print_first_line(std::string_view board, std::string_view entry_mode);
 
-// Runs the handler of one line of the shared controller; masks a line that nobody answers. None pending: nothing.
-void dispatch_shared_line();
-
 /// Is this an emulator, where a run ends with a verdict, or a board, where it goes on until the power is cut?
 /// Context: any, after boot. Fails: never. Checks: none. Time: constant.
 [[nodiscard]] bool is_emulated();

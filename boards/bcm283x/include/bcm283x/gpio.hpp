@@ -22,7 +22,16 @@ struct Gpio {
 using Pin = std::uint32_t;
 inline constexpr Pin pin_count = 54;
 
-enum class PinFunction : std::uint32_t { input = 0, output = 1, alt0 = 4, alt1 = 5, alt2 = 6, alt3 = 7, alt4 = 3, alt5 = 2 };
+enum class PinFunction : std::uint32_t {
+  input = 0,
+  output = 1,
+  alt0 = 4,
+  alt1 = 5,
+  alt2 = 6,
+  alt3 = 7,
+  alt4 = 3,
+  alt5 = 2
+};
 enum class PinPull : std::uint32_t { off = 0, down = 1, up = 2 };
 
 namespace gpio {

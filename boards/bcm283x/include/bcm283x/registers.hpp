@@ -10,9 +10,9 @@
 // preemption. Scopes may nest. What goes without is a function here with its reason.
 
 #include <bcm283x/memory_map.hpp>
+#include <bcm283x/register_backend.hpp>
 #include <concepts>
 #include <cstdint>
-#include <register_backend.hpp>
 
 namespace cane::bcm283x {
 

@@ -15,7 +15,8 @@ inline constexpr std::uint32_t marker_pin = bcm283x::gpio::pin_bit(17);
 
 namespace pin_registers {
 inline constexpr std::uintptr_t set = bcm283x::Gpio::base + static_cast<std::uint32_t>(bcm283x::Gpio::Register::set);
-inline constexpr std::uintptr_t clear = bcm283x::Gpio::base + static_cast<std::uint32_t>(bcm283x::Gpio::Register::clear);
+inline constexpr std::uintptr_t clear =
+    bcm283x::Gpio::base + static_cast<std::uint32_t>(bcm283x::Gpio::Register::clear);
 }  // namespace pin_registers
 
 // The register that the next switch stores to: GPSET0 and GPCLR0 in turn. No level is read back, and none is kept twice.

@@ -17,7 +17,9 @@ namespace cane::bcm283x::register_backend {
   *reinterpret_cast<volatile std::uint32_t*>(address) = value;
 }
 
-[[gnu::always_inline]] inline void store_unordered(std::uintptr_t address, std::uint32_t value) { store(address, value); }
+[[gnu::always_inline]] inline void store_unordered(std::uintptr_t address, std::uint32_t value) {
+  store(address, value);
+}
 
 // Accesses before it are observed before those after it.
 [[gnu::always_inline]] inline void order_memory() { arch::data_memory_barrier(); }
