@@ -1,6 +1,6 @@
 #pragma once
-// Whole-cache work at start-up, written once for each processor (armv6/cache.cpp, armv7a/cache.cpp). What is done to a range of
-// addresses later on is in <arch/barrier.hpp>.
+// Whole-cache work at start-up, written once for each processor (armv6/cache.cpp, armv7a/cache.cpp). What is done to a
+// range of addresses later on is in <arch/barrier.hpp>.
 
 namespace cane::arch {
 

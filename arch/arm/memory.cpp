@@ -1,6 +1,7 @@
 // The C library's four memory functions with core registers only: newlib's use NEON on the Cortex-A7, and a copy in an
 // interrupt handler must not touch the state of the thread it interrupts. The compiler calls these by name for copies
-// of its own, so they are compiled with -fno-tree-loop-distribute-patterns: else their loops would become calls to themselves.
+// of its own, so they are compiled with -fno-tree-loop-distribute-patterns: else their loops would become calls to
+// themselves.
 
 #include <cstddef>
 #include <cstdint>
@@ -78,7 +79,8 @@ extern "C" void* memcpy(void* __restrict destination, const void* __restrict sou
 extern "C" void* memmove(void* destination, const void* source, std::size_t size) {
   auto* const to = static_cast<std::byte*>(destination);
   const auto* const from = static_cast<const std::byte*>(source);
-  const bool starts_inside_source = reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from) < size;
+  const bool starts_inside_source =
+      reinterpret_cast<std::uintptr_t>(to) - reinterpret_cast<std::uintptr_t>(from) < size;
   if (starts_inside_source)
     copy_downwards(to + size, from + size, size);
   else
@@ -101,7 +103,8 @@ extern "C" int memcmp(const void* one, const void* other, std::size_t size) {
   const auto* left = static_cast<const std::uint8_t*>(one);
   const auto* right = static_cast<const std::uint8_t*>(other);
   if (is_word_aligned(left) && is_word_aligned(right))
-    for (; size >= sizeof(Word) && *reinterpret_cast<const Word*>(left) == *reinterpret_cast<const Word*>(right); size -= sizeof(Word)) {
+    for (; size >= sizeof(Word) && *reinterpret_cast<const Word*>(left) == *reinterpret_cast<const Word*>(right);
+         size -= sizeof(Word)) {
       left += sizeof(Word);
       right += sizeof(Word);
     }

@@ -7,9 +7,10 @@
 //   devices            read, write, uncached and in order
 //   all else           nothing
 //
-// The image is mapped in pages of 4 KiB, devices in sections of 1 MiB: ARM's short descriptors, one domain, no unprivileged
-// access yet. The level 2 tables lie side by side from address 0 on, so the entry of a page is level2[address / 4096].
-// Must never use a variable in .bss: it runs before that is cleared. [ARM DDI 0406C B3.5; ARM1176JZF-S TRM 6.11]
+// The image is mapped in pages of 4 KiB, devices in sections of 1 MiB: ARM's short descriptors, one domain, no
+// unprivileged access yet. The level 2 tables lie side by side from address 0 on, so the entry of a page is
+// level2[address / 4096]. Must never use a variable in .bss: it runs before that is cleared. [ARM DDI 0406C B3.5;
+// ARM1176JZF-S TRM 6.11]
 
 #include <arch/mmu.hpp>
 #include <arch/translation.hpp>
@@ -49,8 +50,8 @@ constexpr std::uint32_t section_shared_device = 1U << 2;  // TEX 000, C 0, B 1
 // Level 2: the fields of a small page.
 constexpr std::uint32_t page_small = 2;
 constexpr std::uint32_t page_execute_never = 1U << 0;
-constexpr std::uint32_t page_privileged = 1U << 4;  // AP 01: privileged code alone
-constexpr std::uint32_t page_read_only = 1U << 9;   // APX
+constexpr std::uint32_t page_privileged = 1U << 4;                      // AP 01: privileged code alone
+constexpr std::uint32_t page_read_only = 1U << 9;                       // APX
 constexpr std::uint32_t page_write_back = 1U << 6 | 1U << 3 | 1U << 2;  // TEX 001, C 1, B 1: write-back, write-allocate
 constexpr std::uint32_t page_shared = memory_is_shared ? 1U << 10 : 0;
 constexpr std::uint32_t page_memory = page_small | page_write_back | page_shared | page_privileged;
@@ -103,18 +104,22 @@ void build_tables() {
   map_pages(__data_start, __image_end, data_page);
   map_devices(__peripherals_start, __peripherals_end);
   map_devices(__local_peripherals_start, __local_peripherals_end);
-  for (std::byte* guard : {__boot_stack_guard, __irq_stack_guard, __abort_stack_guard, __undefined_stack_guard, __fiq_stack_guard})
+  for (std::byte* guard :
+       {__boot_stack_guard, __irq_stack_guard, __abort_stack_guard, __undefined_stack_guard, __fiq_stack_guard})
     *entry_of_page(address_of(guard)) = guard_page;
 }
 
-// The tables were written with the data cache off and are in memory once the barrier is through; nothing needs cleaning.
+// The tables were written with the data cache off and are in memory once the barrier is through; nothing needs
+// cleaning.
 void use_tables() {
+  constexpr std::uint32_t domain0_obeys_the_tables = 1;
+  constexpr std::uint32_t ttbr0_alone_short_descriptors = 0;
   data_synchronization_barrier();
   invalidate_all_translations();
-  asm volatile("mcr p15, 0, %0, c3, c0, 0" ::"r"(1));                                           // DACR: domain 0 obeys the tables
-  asm volatile("mcr p15, 0, %0, c2, c0, 2" ::"r"(0));                                           // TTBCR: TTBR0 alone, short descriptors
+  asm volatile("mcr p15, 0, %0, c3, c0, 0" ::"r"(domain0_obeys_the_tables));                            // DACR
+  asm volatile("mcr p15, 0, %0, c2, c0, 2" ::"r"(ttbr0_alone_short_descriptors));                       // TTBCR
   asm volatile("mcr p15, 0, %0, c2, c0, 0" ::"r"(address_of(__level1_table) | table_walk_attributes));  // TTBR0
-  asm volatile("mcr p15, 0, %0, c2, c0, 1" ::"r"(0));                                           // TTBR1: unused
+  asm volatile("mcr p15, 0, %0, c2, c0, 1" ::"r"(0));                                                   // TTBR1
   data_synchronization_barrier();
   instruction_synchronization_barrier();
 }
@@ -126,9 +131,7 @@ void switch_everything_on() {
   instruction_synchronization_barrier();
 }
 
-PageAccess access_of_section(std::uint32_t entry) {
-  return {true, true, (entry & section_execute_never) == 0, true};
-}
+PageAccess access_of_section(std::uint32_t entry) { return {true, true, (entry & section_execute_never) == 0, true}; }
 
 PageAccess access_of_page(std::uint32_t entry) {
   if ((entry & page_small) == 0) return {};
@@ -147,7 +150,8 @@ void protect_guard_page(void* page) {
   const std::uintptr_t address = address_of(page);
   std::uint32_t* const entry = entry_of_page(address);
   if (has_page_entry(address) && *entry == guard_page) return;
-  if (!has_page_entry(address) || *entry != (address | data_page))  // outside the image, or not the first byte of a data page
+  const bool is_start_of_data_page = has_page_entry(address) && *entry == (address | data_page);
+  if (!is_start_of_data_page)
     return cane::detail::misuse(Call::thread_start, Misuse::bad_stack, page, __builtin_return_address(0));
   *entry = guard_page;
   publish_table_entry(entry);

@@ -1,5 +1,5 @@
-// The Cortex-A7's caches at start-up: level 1 for data and instructions in each core, level 2 shared by all. Whole caches
-// are walked by set and way here, as ARMv7 wants it. [ARM DDI 0406C B2.2.6, B4.1.19 CCSIDR, B4.1.20 CLIDR]
+// The Cortex-A7's caches at start-up: level 1 for data and instructions in each core, level 2 shared by all. Whole
+// caches are walked by set and way here, as ARMv7 wants it. [ARM DDI 0406C B2.2.6, B4.1.19 CCSIDR, B4.1.20 CLIDR]
 
 #include <arch/barrier.hpp>
 #include <cache.hpp>
@@ -20,14 +20,15 @@ std::uint32_t part_number() {
   return main_id >> 4 & 0xFFF;
 }
 
-// Joins the core to the coherent cluster, which must come before any cache is used or maintained. Only on the Cortex-A7:
-// later boards that load the same image have a Cortex-A53, whose bit is elsewhere and set by its firmware. Only if it is
-// not set: without the firmware's permission the write is ignored. [Cortex-A7 MPCore TRM 4.3.31, ACTLR]
+// Joins the core to the coherent cluster, which must come before any cache is used or maintained. Only on the
+// Cortex-A7: later boards that load the same image have a Cortex-A53, whose bit is elsewhere and set by its firmware.
+// Only if it is not set: without the firmware's permission the write is ignored. [Cortex-A7 MPCore TRM 4.3.31, ACTLR]
 void join_coherent_cluster() {
   if (part_number() != part_number_cortex_a7) return;
   std::uint32_t control;
   asm volatile("mrc p15, 0, %0, c1, c0, 1" : "=r"(control));
-  if ((control & auxiliary_control_smp) == 0) asm volatile("mcr p15, 0, %0, c1, c0, 1" ::"r"(control | auxiliary_control_smp));
+  if ((control & auxiliary_control_smp) == 0)
+    asm volatile("mcr p15, 0, %0, c1, c0, 1" ::"r"(control | auxiliary_control_smp));
   instruction_synchronization_barrier();
 }
 
@@ -52,7 +53,8 @@ void invalidate_data_cache_level(std::uint32_t level) {
   for (std::uint32_t way = 0; way < cache.ways; ++way) {
     const std::uint32_t way_field = way == 0 ? 0 : way << way_shift;
     for (std::uint32_t set = 0; set < cache.sets; ++set)
-      asm volatile("mcr p15, 0, %0, c7, c6, 2" ::"r"(way_field | set << cache.line_shift | level << 1) : "memory");  // DCISW
+      asm volatile("mcr p15, 0, %0, c7, c6, 2" ::"r"(way_field | set << cache.line_shift | level << 1)
+                   : "memory");  // DCISW
   }
   // Erratum 814220: work on one level may overtake work on another; a barrier between levels keeps the order.
   data_synchronization_barrier();

@@ -11,7 +11,9 @@ inline constexpr std::size_t cache_line_bytes = 32;
 
 // Memory accesses before it are observed before those after it. Between two peripherals, one before the first write to
 // the next and one after the last read of the former.
-[[gnu::always_inline]] inline void data_memory_barrier() { asm volatile("mcr p15, 0, %0, c7, c10, 5" ::"r"(0) : "memory"); }
+[[gnu::always_inline]] inline void data_memory_barrier() {
+  asm volatile("mcr p15, 0, %0, c7, c10, 5" ::"r"(0) : "memory");
+}
 
 // Nothing after it begins before every memory access and cache operation before it has ended.
 [[gnu::always_inline]] inline void data_synchronization_barrier() {

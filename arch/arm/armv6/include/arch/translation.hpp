@@ -19,6 +19,8 @@ inline void publish_table_entry(const std::uint32_t* entry) { clean_data_cache_r
 inline void invalidate_all_translations() {
   asm volatile("mcr p15, 0, %0, c8, c7, 0\n\tmcr p15, 0, %0, c7, c5, 6" ::"r"(0) : "memory");
 }
-inline void invalidate_translation(std::uintptr_t page) { asm volatile("mcr p15, 0, %0, c8, c7, 1" ::"r"(page) : "memory"); }
+inline void invalidate_translation(std::uintptr_t page) {
+  asm volatile("mcr p15, 0, %0, c8, c7, 1" ::"r"(page) : "memory");
+}
 
 }  // namespace cane::arch
