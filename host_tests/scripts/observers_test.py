@@ -14,7 +14,7 @@ from store_log import StoreLogProblem
 
 
 def observation_of(run):
-    return observers.observe(run.console(), store_log.replay(run.stores, run.board))
+    return observers.observe(run.console(), lambda: store_log.replay(run.stores, run.board))
 
 
 class Observers(ScriptTest):
@@ -68,6 +68,18 @@ class Observers(ScriptTest):
         self.assert_differs(observation, "says it is case 2 on pi2, expected case 1", case=1)
         self.assert_differs(observation, "expected case 2 on pi_zero", board="pi_zero", case=2)
         self.assert_differs(self.report_with(observation_of(SampleRun()), cycles=0), "no cycle")
+
+    def test_do_not_blind_each_other(self):
+        run = SampleRun()
+        no_pins = observers.observe(run.console(), lambda: store_log.replay([], "pi2"))
+        self.assert_differs(no_pins, "pins: the log has no store to the GPIO block")
+        self.assertEqual((no_pins.report.switches, len(no_pins.trace_cycles)), (16, 3))
+        no_trace = observers.observe(run.console().replace("trace: end\n", ""),
+                                     lambda: store_log.replay(run.stores, "pi2"))
+        self.assert_differs(no_trace, "trace: line")
+        self.assertEqual(no_trace.pins.edges_per_cycle(), [4] * 4)
+        silent = observers.observe("", lambda: store_log.replay(run.stores, "pi2"))
+        self.assert_differs(silent, "report: the demo printed no line")
 
     def test_refuse_one_case_taken_for_another(self):
         cases = {case: observation_of(SampleRun(case=case)) for case in (1, 2)}

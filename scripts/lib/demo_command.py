@@ -33,7 +33,7 @@ class CaseRun:
     case: int
     problems: list[str] = field(default_factory=list)
     observation: Optional[observers.Observation] = None
-    instructions: dict[str, Optional[float]] = field(default_factory=dict)
+    instructions: dict[str, float] = field(default_factory=dict)
 
 
 def _progress(text: str) -> None:
@@ -50,31 +50,36 @@ def observe_case(board: str, case: int, directory: Path) -> CaseRun:
     stem.with_suffix(".console.log").write_text(result.output, encoding="utf-8")
     if result.problem:
         run.problems.append(result.problem)
-    try:
-        run.observation = observers.observe(result.output, store_log.read(stores, board))
-        run.problems += observers.differences(run.observation, board, case)
+    run.observation = observers.observe(result.output, lambda: store_log.read(stores, board))
+    run.problems += observers.differences(run.observation, board, case)
+    if run.observation.trace_cycles:
         cycle = event_trace.last_cycle(event_trace.parse(result.output))
         timeline.draw(cycle, picture_title(result.output), stem, picture_scale(board))
-    except Problem as problem:
-        run.problems.append(str(problem))
     return run
 
 
 def measure_case(run: CaseRun) -> None:
     """Instructions a cycle with every observer compiled out: at 1 ns an instruction the guest's clock counts them."""
-    for suffix in MESSAGE_BYTES:
+    for suffix, message_bytes in MESSAGE_BYTES.items():
         name = f"abcd_case{run.case}_{suffix}"
-        result = run_image(run.board, image_file(run.board, name), icount=0, cores=ONE_CORE[run.board])
-        run.instructions[suffix] = None
-        if result.problem:
-            run.problems.append(f"{name}: {result.problem}")
-            continue
-        report = observers.read_report(result.output)
-        if (report.board, report.case, report.message_bytes) != (run.board, run.case, MESSAGE_BYTES[suffix]):
-            run.problems.append(f"{name} is another image than its name says: {report}")
-        run.instructions[suffix] = report.instructions_per_cycle
-        if report.instructions_per_cycle is None:
-            run.problems.append(f"{name} printed no line `abcd: instructions_per_cycle=`")
+        try:
+            run.instructions[suffix] = _measure(run.board, run.case, name, message_bytes)
+        except Problem as problem:
+            run.problems.append(f"{name}: {problem}")
+
+
+def _measure(board: str, case: int, name: str, message_bytes: int) -> float:
+    result = run_image(board, image_file(board, name), icount=0, cores=ONE_CORE[board])
+    if result.problem:
+        raise Problem(result.problem)
+    report = observers.read_report(result.output)
+    if (report.board, report.case, report.message_bytes) != (board, case, message_bytes):
+        raise Problem(f"it says it is case {report.case} on {report.board} with {report.message_bytes} bytes")
+    if report.switches is not None or report.trace_counts is not None:
+        raise Problem("it keeps counters or a trace; a bare image must not")
+    if report.instructions_per_cycle is None:
+        raise Problem("it printed no line `abcd: instructions_per_cycle=`")
+    return report.instructions_per_cycle
 
 
 def _counter_text(run: CaseRun) -> str:
@@ -89,7 +94,8 @@ def _trace_counts(run: CaseRun) -> dict[str, int]:
 
 
 def _edge_text(run: CaseRun) -> str:
-    edges = run.observation.pins.edges_per_cycle() if run.observation else []
+    pins = run.observation.pins if run.observation else None
+    edges = pins.edges_per_cycle() if pins else []
     if not edges:
         return "-"
     mean = sum(edges) / len(edges)

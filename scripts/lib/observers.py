@@ -8,11 +8,13 @@ Owns those numbers. Never runs anything: text and pins in, differences out.
 
 import re
 from dataclasses import dataclass
-from typing import Optional
+from typing import Callable, Optional, TypeVar
 
 import event_trace
 from project import Problem
 from store_log import Pins
+
+Seen = TypeVar("Seen")
 
 # Counts over one cycle, from one relinquish of D to the next.
 EXPECTED = {
@@ -45,10 +47,11 @@ class Report:
 
 @dataclass(frozen=True)
 class Observation:
-    """One run as the three observers saw it."""
-    report: Report
+    """One run as the three observers saw it. One that could not see leaves its reason and does not blind the others."""
+    report: Optional[Report]
     trace_cycles: list[dict[str, int]]  # Event counts of every whole cycle in the dump, counted here.
-    pins: Pins
+    pins: Optional[Pins]
+    blind: tuple[str, ...] = ()
 
 
 def _only(pattern: re.Pattern, output: str, what: str) -> Optional[re.Match]:
@@ -73,19 +76,32 @@ def read_report(output: str) -> Report:
                   float(instructions.group(1)) if instructions else None)
 
 
-def observe(output: str, pins: Pins) -> Observation:
-    trace = event_trace.parse(output)
-    return Observation(read_report(output), [cycle.counts() for cycle in event_trace.cycles(trace)], pins)
+def observe(output: str, read_pins: Callable[[], Pins]) -> Observation:
+    blind: list[str] = []
+
+    def attempt(name: str, look: Callable[[], Seen]) -> Optional[Seen]:
+        try:
+            return look()
+        except Problem as problem:
+            blind.append(f"{name}: {problem}")
+            return None
+
+    report = attempt("report", lambda: read_report(output))
+    cycles = attempt("trace", lambda: event_trace.cycles(event_trace.parse(output)))
+    pins = attempt("pins", read_pins)
+    return Observation(report, [cycle.counts() for cycle in cycles or []], pins, tuple(blind))
 
 
 def differences(observation: Observation, board: str, case: int) -> list[str]:
     """All that is not as it must be; an empty list when the three observers agree with the demo's numbers."""
     report = observation.report
+    if report is None:
+        return list(observation.blind)
     if (report.board, report.case) != (board, case):
         return [f"the image says it is case {report.case} on {report.board}, expected case {case} on {board}"]
     if report.cycles == 0:
         return ["the image counted no cycle"]
-    return (_counter_differences(report, case) + _trace_differences(observation, case) +
+    return (list(observation.blind) + _counter_differences(report, case) + _trace_differences(observation, report, case) +
             _pin_differences(observation.pins, report.cycles, case))
 
 
@@ -98,11 +114,11 @@ def _counter_differences(report: Report, case: int) -> list[str]:
     return []
 
 
-def _trace_differences(observation: Observation, case: int) -> list[str]:
+def _trace_differences(observation: Observation, report: Report, case: int) -> list[str]:
     expected = EXPECTED[case]
     found = []
-    if observation.report.trace_counts != expected:
-        found.append(f"trace: the image counts {_counts_text(observation.report.trace_counts)}, "
+    if report.trace_counts != expected:
+        found.append(f"trace: the image counts {_counts_text(report.trace_counts)}, "
                      f"expected {_counts_text(expected)}")
     if not observation.trace_cycles:
         found.append("trace: the dump holds no whole cycle")
@@ -117,7 +133,9 @@ def _counts_text(counts: Optional[dict[str, int]]) -> str:
     return " ".join(f"{name}={count}" for name, count in counts.items()) if counts else "nothing"
 
 
-def _pin_differences(pins: Pins, cycles: int, case: int) -> list[str]:
+def _pin_differences(pins: Optional[Pins], cycles: int, case: int) -> list[str]:
+    if pins is None:
+        return ["pins: nothing was seen"]
     expected = EXPECTED[case]["CS"]
     edges = pins.edges_per_cycle()
     if len(edges) < cycles:
