@@ -58,10 +58,12 @@ INCLUDE = re.compile(r"^[ \t]*#[ \t]*include[ \t]*([<\"])([^>\"\n]+)[>\"]")
 CROSSING = re.compile(r"//\s*Crosses layers:(.*)")
 
 
+Headers = dict[str, set[str]]   # include name: the layers that have a header of that name
+
+
 class Include(NamedTuple):
     line: int
-    name: str   # as the table knows it
-    path: str   # in the tree; empty when it is not a file of the includer's folder
+    name: str
 
 
 def layer_of(name: str) -> str | None:
@@ -86,16 +88,16 @@ def _include_name(path: str) -> str:
 
 
 def _includes(tree: pathlib.Path, file: str) -> Iterator[Include]:
+    """What a file includes, except its neighbours in the same folder: those are of its own layer."""
+    folder = pathlib.PurePosixPath(file).parent
     for number, text in enumerate(source_tree.read(tree, file).splitlines(), 1):
         match = INCLUDE.match(text)
         if not match:
             continue
         quote, name = match.groups()
-        beside = pathlib.PurePosixPath(file).parent / name
-        if quote == '"' and ".." not in name and (tree / beside).is_file():
-            yield Include(number, _include_name(beside.as_posix()), beside.as_posix())
-        else:
-            yield Include(number, name, "")
+        is_neighbour = quote == '"' and ".." not in name.split("/") and (tree / folder / name).is_file()
+        if not is_neighbour:
+            yield Include(number, name)
 
 
 def _crossings(tree: pathlib.Path, file: str) -> dict[str, int]:
@@ -116,21 +118,21 @@ def _crossings(tree: pathlib.Path, file: str) -> dict[str, int]:
     return crossings
 
 
-def _problem(file: str, include: Include, headers: set[str]) -> str | None:
+def _problem(file: str, include: Include, headers: Headers) -> str | None:
     if ".." in include.name.split("/"):
         return f"includes \"{include.name}\" by a path upwards; name it from its include folder"
     layer = layer_of(file)
-    if include.path and layer_of(include.path) == layer:
+    if layer in headers.get(include.name, ()):
         return None
     _, allowed, in_words = MAY_INCLUDE[layer]
-    of_the_project = include.path or include.name in headers or _matches(include.name, PROJECT)
+    of_the_project = include.name in headers or _matches(include.name, PROJECT)
     if not of_the_project or _matches(include.name, allowed):
         return None
     return (f"{layer} may not include <{include.name}>; it may include {in_words} (move the code, or pass what it needs "
             "through a layer in between)")
 
 
-def _check_file(tree: pathlib.Path, file: str, headers: set[str]) -> Iterator[Finding]:
+def _check_file(tree: pathlib.Path, file: str, headers: Headers) -> Iterator[Finding]:
     crossings = _crossings(tree, file) if file.endswith(".hpp") else {}
     unused = dict(crossings)
     for include in _includes(tree, file):
@@ -145,7 +147,9 @@ def _check_file(tree: pathlib.Path, file: str, headers: set[str]) -> Iterator[Fi
 
 def check(tree: pathlib.Path) -> Iterator[Finding]:
     files = source_tree.sources(tree, source_tree.CPP_SUFFIXES + source_tree.ASSEMBLY_SUFFIXES)
-    headers = {_include_name(file) for file in files}
+    headers: Headers = {}
+    for file in files:
+        headers.setdefault(_include_name(file), set()).add(layer_of(file))
     for file in files:
         if layer_of(file) is None:
             yield Finding(file, 1, "a source file outside every layer; move it into one of the folders of the table in "
