@@ -23,8 +23,9 @@ constexpr std::uint32_t tag_board_revision = 0x0001'0002;
 constexpr std::uint32_t tag_arm_memory = 0x0001'0005;
 constexpr std::uint32_t tag_clock_rate = 0x0003'0002;
 
-// Firmware answers within a millisecond; what takes longer than this does not come.
-constexpr std::uint32_t patience_microseconds = 20'000;
+// Firmware answers within a millisecond; an emulator's may have to wait until a busy host gives it a processor. What takes
+// longer than this does not come. A firmware that is dead costs it once.
+constexpr std::uint32_t patience_microseconds = 500'000;
 
 class Deadline {
  public:
