@@ -53,10 +53,9 @@ constinit Thread d;
 [[gnu::section(".bss.stacks")]] Stack<4096> stack_a, stack_b, stack_c, stack_d;
 
 void consume(Consumer& self) {
-  for (;;) {
+  for (std::uint32_t expected = 0;; self.received = ++expected) {
     const auto message = self.queue.receive();
-    if (!message || message->words[0] != self.received) self.out_of_order += 1;
-    self.received += 1;
+    if (!message || message->words[0] != expected) [[unlikely]] self.out_of_order += 1;
   }
 }
 

@@ -37,12 +37,15 @@ std::byte* slot(QueueControl& queue, QueueShape shape, std::uint32_t index) {
   return reinterpret_cast<std::byte*>(&queue) - slots_bytes + index * shape.bytes();
 }
 
+// The address of the Queue<T, N> itself, which is what the trace and the reports name: its slots come first.
+const void* whole_queue(QueueControl& queue, QueueShape shape) { return slot(queue, shape, 0); }
+
 // A receiver waits: the message goes straight to it.
 Status hand_over(QueueControl& queue, const void* message, QueueShape shape, IrqState before) CANE_RELEASE(kernel_lock) {
   queue.waiters.balance += 1;
   ThreadControl& receiver = sched::pop(queue.waiters);
   copy_message(receiver.wait_data, message, shape);
-  record_send(&queue);
+  record_send(whole_queue(queue, shape));
   return sched::make_ready(receiver, before);
 }
 
@@ -54,7 +57,7 @@ Status take_and_admit(QueueControl& queue, void* place, QueueShape shape, IrqSta
   copy_message(place, oldest, shape);
   ThreadControl& sender = sched::pop(queue.waiters);
   copy_message(oldest, sender.wait_data, shape);
-  trace::record(trace::Event::queue_send, &sender, &queue);
+  trace::record(trace::Event::queue_send, &sender, whole_queue(queue, shape));
   queue.read = read + 1 == shape.capacity() ? 0 : read + 1;
   return sched::make_ready(sender, before);
 }

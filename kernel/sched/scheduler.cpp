@@ -15,29 +15,6 @@ using detail::kernel_lock;
 
 namespace {
 
-// What every switch does besides switching: what is compiled out leaves nothing.
-[[gnu::always_inline]] inline void note_switch(Core& core, const ThreadControl& next) CANE_REQUIRES(kernel_lock) {
-  if constexpr (config::statistics) ++core.switches;
-  trace::record(trace::Event::context_switch, &next, nullptr);
-  if constexpr (config::switch_pin) platform::toggle(core.switch_pin);
-}
-
-// The thread that stops has something in the core that must be stored first: its VFP registers.
-[[gnu::noinline]] Status leave_and_switch(Core& core, ThreadControl& next, IrqState before)
-    CANE_RELEASE(kernel_lock) CANE_NO_ANALYSIS {
-  arch::leave_thread(core.arch);
-  return arch::cane_switch_context(&next, before);
-}
-
-// The switch gives the lock back: `before` goes into the frame of the thread that stops, the next thread's own comes out
-// of its frame. The analysis cannot know that.
-[[gnu::always_inline]] inline Status switch_to(Core& core, ThreadControl& next, IrqState before)
-    CANE_RELEASE(kernel_lock) CANE_NO_ANALYSIS {
-  note_switch(core, next);
-  if (arch::must_leave_thread(core.arch)) [[unlikely]] return leave_and_switch(core, next, before);
-  return arch::cane_switch_context(&next, before);
-}
-
 // A running thread with a preemption-threshold is about to be preempted: it keeps its claim by waiting its turn at the
 // head of that level, where it stays until it blocks or yields.
 void stand_at_threshold(Core& core, ThreadControl& self) CANE_REQUIRES(kernel_lock) {
@@ -101,9 +78,9 @@ Status make_ready(ThreadControl& thread, IrqState before) {
   return switch_to(core, thread, before);
 }
 
-Status run_next(IrqState before) {
-  Core& core = this_core();
-  return switch_to(core, core.ready.first(), before);
+Status leave_and_switch(Core& core, ThreadControl& next, IrqState before) {
+  arch::leave_thread(core.arch);
+  return arch::cane_switch_context(&next, before);
 }
 
 void yield(IrqState before) {

@@ -14,6 +14,27 @@
 
 namespace cane::sched {
 
+// What every switch does besides switching: what is compiled out leaves nothing.
+[[gnu::always_inline]] inline void note_switch(Core& core, const ThreadControl& next)
+    CANE_REQUIRES(detail::kernel_lock) {
+  if constexpr (config::statistics) ++core.switches;
+  trace::record(trace::Event::context_switch, &next, nullptr);
+  if constexpr (config::switch_pin) platform::toggle(core.switch_pin);
+}
+
+// The thread that stops has something in the core that must be stored first: its VFP registers.
+[[gnu::noinline]] Status leave_and_switch(Core& core, ThreadControl& next, arch::IrqState before)
+    CANE_RELEASE(detail::kernel_lock) CANE_NO_ANALYSIS;
+
+// The switch gives the lock back: `before` goes into the frame of the thread that stops, the next thread's own comes out
+// of its frame. The analysis cannot know that.
+[[gnu::always_inline]] inline Status switch_to(Core& core, ThreadControl& next, arch::IrqState before)
+    CANE_RELEASE(detail::kernel_lock) CANE_NO_ANALYSIS {
+  note_switch(core, next);
+  if (arch::must_leave_thread(core.arch)) [[unlikely]] return leave_and_switch(core, next, before);
+  return arch::cane_switch_context(&next, before);
+}
+
 // Makes a thread ready that was waiting or is new, and lets it preempt if it may. From an interrupt the switch happens on
 // the way out. Returns Status::ok, the answer of the call that woke the thread, so that such a call can end in it.
 // Time: constant; a thread with a deadline also leaves the timeout store.
@@ -28,7 +49,10 @@ Status make_ready(ThreadControl& thread, arch::IrqState before) CANE_RELEASE(det
 }
 
 // Then the next thread runs. Returns, when the stopped one runs again, what its waker left as its wait_result.
-Status run_next(arch::IrqState before) CANE_RELEASE(detail::kernel_lock);
+[[gnu::always_inline]] inline Status run_next(arch::IrqState before) CANE_RELEASE(detail::kernel_lock) {
+  Core& core = this_core();
+  return switch_to(core, core.ready.first(), before);
+}
 
 // Lets the equals of the running thread go first; gives a claim up. Time: constant.
 void yield(arch::IrqState before) CANE_RELEASE(detail::kernel_lock);

@@ -5,6 +5,7 @@
 #include <compare>
 #include <concepts>
 #include <cstdint>
+#include <ratio>
 
 namespace cane {
 
@@ -33,15 +34,14 @@ template <AnyDuration D>
   if constexpr (std::same_as<D, Duration>) {
     return duration;
   } else {
-    constexpr std::int64_t giga = 1'000'000'000;
-    constexpr std::int64_t num = D::period::num;
-    constexpr std::int64_t den = D::period::den;
+    // A unit in nanoseconds, in lowest terms. Whole multiples first, so that nothing overflows on the way.
+    using Unit = std::ratio_multiply<std::giga, std::ratio<D::period::num, D::period::den>>;
     const auto count = static_cast<std::int64_t>(duration.count());
-    if constexpr (giga * num % den == 0) {
-      return Duration{count * (giga * num / den)};
+    if constexpr (Unit::den == 1) {
+      return Duration{count * Unit::num};
     } else {
-      const std::int64_t scaled = count * num;
-      return Duration{scaled / den * giga + (scaled % den * giga + den - 1) / den};
+      const std::int64_t rest = count % Unit::den * Unit::num;
+      return Duration{count / Unit::den * Unit::num + rest / Unit::den + (rest % Unit::den > 0 ? 1 : 0)};
     }
   }
 }
