@@ -3,6 +3,7 @@
 runs the check on it and holds every finding against the fixture's comments. Usage: elf_fixture.py FIXTURE.cpp|FIXTURE.S
 
     // board: pi_zero or pi2          // flags: for the compiler          // expected: a regular expression a finding
+    // object: where the object lies in the build, which tells the check whose it is (default: fixture.o)
 """
 
 import pathlib
@@ -16,24 +17,31 @@ from tree_fixture import REPOSITORY, problems
 
 CHECK = REPOSITORY / "scripts/lib/checks/elf.py"
 MACHINE = {"pi_zero": ["-mcpu=arm1176jzf-s", "-mfpu=vfpv2"], "pi2": ["-mcpu=cortex-a7", "-mfpu=neon-vfpv4"]}
-LINKING = ["-marm", "-mfloat-abi=softfp", "-nostdlib", "-std=c++23", "-fno-exceptions", "-Wl,-e,_start",
-           "-Wl,--build-id=none,--no-warn-rwx-segments"]
+COMMON = ["-marm", "-mfloat-abi=softfp", "-std=c++23", "-fno-exceptions", "-ffunction-sections"]
+LINKING = ["-nostdlib", "-Wl,-e,_start,--build-id=none,--no-warn-rwx-segments,-Map=fixture.map"]
 
 
 def directives(text: str, name: str) -> list[str]:
     return re.findall(rf"^// {name}: (.*)$", text, re.MULTILINE)
 
 
-def build(source: pathlib.Path, board: str, flags: list[str], image: pathlib.Path) -> None:
+def build(source: pathlib.Path, text: str, board: str, folder: pathlib.Path) -> pathlib.Path:
+    """The image, with its map beside it."""
     compiler = shutil.which("arm-none-eabi-g++")
     if compiler is None:
         raise SystemExit("elf_fixture.py: arm-none-eabi-g++ is missing; install gcc-arm-none-eabi and "
                          "libstdc++-arm-none-eabi-newlib")
-    subprocess.run([compiler, *MACHINE[board], *LINKING, "-T", str(source.parent / "fixture.ld"), *flags, str(source), "-o", str(image)], check=True)
+    flags = [*MACHINE[board], *COMMON, *" ".join(directives(text, "flags")).split()]
+    place = (directives(text, "object") or ["fixture.o"])[0]
+    (folder / place).parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run([compiler, *flags, "-c", str(source), "-o", place], cwd=folder, check=True)
+    subprocess.run([compiler, *LINKING, *flags, "-T", str(source.parent / "fixture.ld"), place, "-o", "fixture.elf"],
+                   cwd=folder, check=True)
+    return folder / "fixture.elf"
 
 
 def main() -> int:
-    source = pathlib.Path(sys.argv[1]) if len(sys.argv) == 2 else pathlib.Path()
+    source = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else pathlib.Path()
     if not source.is_file():
         print("usage: elf_fixture.py FIXTURE.cpp|FIXTURE.S", file=sys.stderr)
         return 2
@@ -43,8 +51,7 @@ def main() -> int:
         print(f"{source}: a fixture that refuses expects findings, one that accepts expects none", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
-        image = pathlib.Path(folder) / "fixture.elf"
-        build(source, board, " ".join(directives(text, "flags")).split(), image)
+        image = build(source, text, board, pathlib.Path(folder))
         done = subprocess.run(["/usr/bin/python3", str(CHECK), "--board", board, str(image)], capture_output=True, text=True,
                               check=False)
     print(done.stderr, end="", file=sys.stderr)

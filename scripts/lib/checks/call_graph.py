@@ -13,7 +13,7 @@ from typing import Iterable, Iterator, NamedTuple
 from disassembly import Function
 
 KERNEL_NAMES = re.compile(r"cane::(sched|objects|trace|text|port|detail|arch|platform|bcm283x)::|cane_\w+$|_start$|vector")
-KERNEL_OBJECT = re.compile(r"(^|/)(kernel|arch|boards)/\S*\.(o|obj)$")
+KERNEL_OBJECT = re.compile(r"(^|/)(kernel|arch|boards)/\S*\.(o|obj)\)?$")   # or in an archive: libboard.a(gpio.obj)
 APPLICATION = re.compile(r"main(\(|$)")
 _VENEER = re.compile(r"__(.+)_veneer$")
 
@@ -25,7 +25,8 @@ class Reached(NamedTuple):
 
 def kernel_text(map_file: pathlib.Path) -> list[range]:
     """The addresses of code that came from objects of the kernel, the architecture and the boards."""
-    pattern = re.compile(r"^ \.\S+\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+(\S+)$", re.MULTILINE)
+    # Sections that are not loaded are placed from 0 on, over everybody's addresses.
+    pattern = re.compile(r"^ \.(?!debug|comment|ARM\.|note|gnu)\S+\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+(\S+)$", re.MULTILINE)
     pieces = pattern.findall(map_file.read_text(encoding="utf-8", errors="replace"))
     return [range(int(start, 16), int(start, 16) + int(size, 16)) for start, size, name in pieces
             if KERNEL_OBJECT.search(name) and int(size, 16)]

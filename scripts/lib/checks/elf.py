@@ -26,6 +26,7 @@ LINK_ADDRESS = 0x8000
 HEAP = re.compile(r"_?(malloc|free|calloc|realloc|memalign|sbrk)(_r)?$|_Zn[wa]j|_Zd[la]Pv|_Zn[wa]m")
 CONSTRUCTOR_TABLES = (".init_array", ".preinit_array", ".ctors")
 VFP_JOB = re.compile(r"(cane::arch::(.*::)?|cane_|^)vfp_\w+")
+BOOT = "start"   # turns the unit off: its control register, and nothing else of it
 CPU_ARCHITECTURES = {"pi_zero": ("v4", "v4T", "v5T", "v5TE", "v5TEJ", "v6", "v6K", "v6KZ"), "pi2": None}
 
 Problems = Iterator[str]
@@ -76,16 +77,21 @@ def spin(functions: list[disassembly.Function]) -> Problems:
                        "into the loop")
 
 
+def _uses_vfp(function: disassembly.Function, instruction: disassembly.Instruction) -> bool:
+    if not arm_instructions.is_vfp(instruction) or VFP_JOB.match(function.name):
+        return False
+    return not (function.name == BOOT and instruction.mnemonic == "vmsr" and instruction.operands.startswith("fpexc"))
+
+
 def vfp(functions: list[disassembly.Function], start: list[disassembly.Function], verbose: bool) -> Problems:
     graph = call_graph.CallGraph(functions)
     count = 0
     for function, path in graph.reach(start):
         count += 1
-        users = [] if VFP_JOB.match(function.name) else filter(arm_instructions.is_vfp, function.instructions)
-        for instruction in users:
-            yield (f"vfp: the kernel reaches `{instruction}` at 0x{instruction.address:x} by {' -> '.join(path)}; build it "
-                   "with -mgeneral-regs-only, or keep the call out of the kernel")
-            break
+        user = next((instruction for instruction in function.instructions if _uses_vfp(function, instruction)), None)
+        if user:
+            yield (f"vfp: the kernel reaches `{user}` at 0x{user.address:x} by {' -> '.join(path)}; build it with "
+                   "-mgeneral-regs-only, or keep the call out of the kernel")
     if verbose:
         print(f"vfp: {len(start)} kernel functions reach {count}; {graph.unfollowed} calls through pointers not followed")
 
