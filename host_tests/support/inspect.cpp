@@ -26,8 +26,10 @@ static_assert(sizeof(ReadyQueueLayout) == sizeof(sched::ReadyQueue));
 std::vector<const ThreadControl*> ready_threads(const sched::ReadyQueue& queue) {
   const auto& layout = *reinterpret_cast<const ReadyQueueLayout*>(&queue);
   std::vector<const ThreadControl*> threads;
-  for (unsigned level = 0; level < Priority::levels; ++level) {
-    if (layout.map.test(level)) append_ring(threads, layout.heads[level]);
+  auto levels_left = layout.map;
+  for (unsigned level = levels_left.first(); level != Priority::levels; level = levels_left.first()) {
+    append_ring(threads, layout.heads[level]);
+    levels_left.clear(level);
   }
   return threads;
 }

@@ -7,6 +7,7 @@
 #include <sched/clock.hpp>
 #include <sched/core.hpp>
 #include <sched/wait_queue.hpp>
+#include <unordered_set>
 
 namespace cane::test {
 
@@ -33,35 +34,38 @@ void Invariants::forget() {
   queues_.clear();
 }
 
-std::string Invariants::broken() const {
+std::string Invariants::broken() const CANE_NO_ANALYSIS {
   if (std::string problem = broken_containers(); !problem.empty()) return problem;
-  for (const WatchedThread& thread : threads_) {
-    if (std::string problem = broken_thread(thread); !problem.empty()) return problem;
-  }
+  const Ready ready = inspect::ready_threads(sched::this_core().ready);
+  if (std::string problem = broken_threads(ready); !problem.empty()) return problem;
   for (const WatchedQueue& queue : queues_) {
     if (std::string problem = broken_queue(queue); !problem.empty()) return problem;
   }
-  return broken_rule();
+  return broken_rule(ready);
 }
 
-std::string Invariants::broken_containers() const CANE_NO_ANALYSIS {
+std::string Invariants::broken_containers() CANE_NO_ANALYSIS {
   if (!sched::this_core().ready.validate()) return "the ready queue is not sound";
   if (!sched::pending_timeouts().validate()) return "the timeout store is not sound";
-  std::size_t armed = 0;
-  for (const WatchedThread& watched : threads_) {
-    if (inspect::control(*watched.thread).timeout.index != 0) ++armed;
-  }
-  if (armed != sched::pending_timeouts().size()) return "the timeout store holds other deadlines than the threads'";
-  for (const ThreadControl* ready : inspect::ready_threads(sched::this_core().ready)) {
-    const auto is_it = [ready](const WatchedThread& watched) { return &inspect::control(*watched.thread) == ready; };
-    if (std::ranges::find_if(threads_, is_it) == threads_.end()) return about(*ready, "is ready but not watched");
-  }
   return {};
 }
 
-std::string Invariants::broken_thread(const WatchedThread& watched) const CANE_NO_ANALYSIS {
+std::string Invariants::broken_threads(const Ready& ready) const CANE_NO_ANALYSIS {
+  std::unordered_set<const ThreadControl*> not_seen{ready.begin(), ready.end()};
+  std::size_t armed = 0;
+  for (const WatchedThread& watched : threads_) {
+    const ThreadControl& thread = inspect::control(*watched.thread);
+    const bool is_ready = not_seen.erase(&thread) != 0;
+    if (std::string problem = broken_thread(watched, is_ready); !problem.empty()) return problem;
+    if (thread.timeout.index != 0) ++armed;
+  }
+  if (!not_seen.empty()) return about(**not_seen.begin(), "is ready but not watched");
+  if (armed != sched::pending_timeouts().size()) return "the timeout store holds other deadlines than the threads'";
+  return {};
+}
+
+std::string Invariants::broken_thread(const WatchedThread& watched, bool is_ready) CANE_NO_ANALYSIS {
   const ThreadControl& thread = inspect::control(*watched.thread);
-  const bool is_ready = contains(inspect::ready_threads(sched::this_core().ready), &thread);
   const bool should_be_ready = thread.state == ThreadState::ready && !watched.starting;
   if (should_be_ready && !is_ready) return about(thread, "is ready but not in the ready queue");
   if (thread.state != ThreadState::ready && is_ready) return about(thread, "is in the ready queue but not ready");
@@ -90,11 +94,10 @@ std::string Invariants::broken_queue(const WatchedQueue& watched) CANE_NO_ANALYS
 }
 
 // The idle thread is exempt: between the end of boot and its first switch, threads are ready while it runs.
-std::string Invariants::broken_rule() CANE_NO_ANALYSIS {
+std::string Invariants::broken_rule(const Ready& ready) CANE_NO_ANALYSIS {
   const sched::Core& core = sched::this_core();
   const ThreadControl& self = *arch::current_thread();
   if (&self == &core.idle) return {};
-  const auto ready = inspect::ready_threads(core.ready);
   if (self.state != ThreadState::ready || !contains(ready, &self)) return about(self, "runs but is not ready");
   const auto first_of_level =
       std::ranges::find_if(ready, [&](const ThreadControl* thread) { return thread->level == self.level; });

@@ -32,10 +32,13 @@ class Invariants {
     std::size_t capacity;
   };
 
-  [[nodiscard]] std::string broken_containers() const;
-  [[nodiscard]] std::string broken_thread(const WatchedThread& watched) const;
+  using Ready = std::vector<const ThreadControl*>;
+
+  [[nodiscard]] static std::string broken_containers();
+  [[nodiscard]] std::string broken_threads(const Ready& ready) const;
+  [[nodiscard]] static std::string broken_thread(const WatchedThread& watched, bool is_ready);
   [[nodiscard]] static std::string broken_queue(const WatchedQueue& watched);
-  [[nodiscard]] static std::string broken_rule();
+  [[nodiscard]] static std::string broken_rule(const Ready& ready);
 
   std::vector<WatchedThread> threads_;
   std::vector<WatchedQueue> queues_;
