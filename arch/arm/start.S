@@ -6,8 +6,8 @@
 @ else is assumed: registers, banked CP15 registers and memory outside the image file may hold anything.
 @
 @ IRQ, FIQ and asynchronous aborts stay masked from here. IRQ and FIQ because no driver is ready; aborts because one that
-@ the firmware left pending would strike before there are vectors, stacks and a UART to report it. The first thread
-@ unmasks aborts with its first CPSR, IRQ with it; FIQ is unmasked by whoever has a use for it.
+@ the firmware left pending would strike before there are vectors, stacks and a UART to report it. The first thread's CPSR
+@ unmasks all three at once, when all of that is there.
 
 #include <arch/entry.inc>
 
