@@ -14,12 +14,11 @@ constexpr std::uint32_t match_3 = 1U << 3;
 // Compares are set at most this far ahead, half of what they can tell apart; the interrupt sets the next stage.
 constexpr std::uint64_t longest_stage = 1U << 31;
 
-// Writes the compare. True when the match is sure to come, or has come: the counter is read after the write, and reads
-// and writes of one peripheral stay in order.
+// Writes the compare. True when its match is sure to come: the counter is read after the write, and accesses to one
+// peripheral stay in order. False leaves it open: a match may have come all the same, and then interrupts once for nothing.
 bool program_compare(const PeripheralAccess<SystemTimerBlock>& timer, std::uint32_t compare) {
   timer.write(Register::compare_3, compare);
-  const auto ahead = static_cast<std::int32_t>(compare - timer.read(Register::counter_low));
-  return ahead > 0 || (timer.read(Register::status) & match_3) != 0;
+  return static_cast<std::int32_t>(compare - timer.read(Register::counter_low)) > 0;
 }
 
 }  // namespace

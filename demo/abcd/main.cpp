@@ -11,7 +11,6 @@
 #include <array>
 #include <board.hpp>
 #include <cane/cane.hpp>
-#include <cane_config.hpp>
 
 namespace {
 

@@ -14,6 +14,7 @@ class InterruptControllerModel : public RegisterModel {
   std::array<std::uint32_t, 3> levels{};
   std::array<std::uint32_t, 3> enables{};
   std::uint32_t fiq_control = 0;
+  unsigned rises_after_look = 0;  // a line that comes up once the GPU words have been read; 0: none
 
   void raise(unsigned line) { levels.at(line / 32) |= 1U << line % 32; }
   void lower(unsigned line) { levels.at(line / 32) &= ~(1U << line % 32); }
@@ -27,7 +28,7 @@ class InterruptControllerModel : public RegisterModel {
     switch (offset) {
       case 0x00: return basic_pending();
       case 0x04: return levels[0] & enables[0];
-      case 0x08: return levels[1] & enables[1];
+      case 0x08: return look_at_second_word();
       case 0x0C: return fiq_control;
       default: return 0;
     }
@@ -40,6 +41,12 @@ class InterruptControllerModel : public RegisterModel {
   }
 
  private:
+  std::uint32_t look_at_second_word() {
+    const std::uint32_t seen = levels[1] & enables[1];
+    if (rises_after_look != 0) raise(rises_after_look);
+    return seen;
+  }
+
   [[nodiscard]] std::uint32_t basic_pending() const {
     constexpr std::array<unsigned, 11> short_cuts{7, 9, 10, 18, 19, 53, 54, 55, 56, 57, 62};
     std::array<std::uint32_t, 2> others{levels[0] & enables[0], levels[1] & enables[1]};

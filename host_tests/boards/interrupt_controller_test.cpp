@@ -75,6 +75,14 @@ TEST_F(InterruptController, FindsAllLinesOneAfterTheOther) {
   EXPECT_EQ(found, expected);
 }
 
+// The basic word shows it by then, in bits that are no lines of their own.
+TEST_F(InterruptController, LineThatRisesDuringTheSearchIsNotTakenForAnother) {
+  interrupt_controller::enable(line::pl011);
+  controller.rises_after_look = 57;
+  EXPECT_EQ(next_pending(), std::nullopt);
+  EXPECT_EQ(next_pending(), line::pl011);
+}
+
 TEST_F(InterruptController, SpuriousInterruptFindsNothing) { EXPECT_EQ(next_pending(), std::nullopt); }
 
 // Why the summary bits are not used: the UART's line does not show there.

@@ -9,6 +9,7 @@
 #include <recorder.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace cane::desk {
 
@@ -20,6 +21,7 @@ class Pl011Model : public RegisterModel {
 
   std::string sent;  // what has left on the line
   bool clock_stands = false;
+  std::string arrives_late;  // comes in right after the FIFO was seen to be empty
 
   [[nodiscard]] bool interrupt_pending() const { return (raw_ & mask_) != 0; }
   [[nodiscard]] bool is_enabled() const { return (control_ & 0x301) == 0x301; }
@@ -67,7 +69,7 @@ class Pl011Model : public RegisterModel {
   std::uint32_t load(std::uint32_t offset) override {
     switch (offset) {
       case 0x00: return read_data();
-      case 0x18: return flags();
+      case 0x18: return look_at_flags();
       case 0x30: return control_;
       case 0x38: return mask_;
       default: return 0;
@@ -95,15 +97,20 @@ class Pl011Model : public RegisterModel {
   static constexpr std::uint32_t transmit_interrupt = 1U << 5;
   static constexpr std::uint32_t receive_timeout = 1U << 6;
 
+  std::uint32_t look_at_flags() {
+    const std::uint32_t seen = flags();
+    pass_time();
+    if (received_.empty()) receive(std::exchange(arrives_late, {}));
+    return seen;
+  }
+
   [[nodiscard]] std::uint32_t flags() const {
     const bool full = character_ == Character::hardware && transmit_fifo_.size() == depth;
     const bool busy = !transmit_fifo_.empty() || clock_stands;
-    // The line moves on while somebody looks.
-    const_cast<Pl011Model*>(this)->pass_time();
     return (busy ? 1U << 3 : 0) | (received_.empty() ? 1U << 4 : 0) | (full ? 1U << 5 : 0);
   }
 
-  // A character leaves every few looks at the flags.
+  // The line moves on while somebody looks: a character leaves every few looks.
   void pass_time() {
     if (!clock_stands && is_enabled() && ++looks_ % 8 == 0) send(1);
   }

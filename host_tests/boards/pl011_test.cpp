@@ -139,16 +139,24 @@ TEST_P(Uart, SendsALongTextByInterrupt) {
   EXPECT_FALSE(model.interrupt_pending()) << "with nothing to send the interrupt is off";
 }
 
+TEST_P(Uart, SwitchesTheTransmitInterruptOffWhenAllIsSent) {
+  uart.write(long_text(500));
+  run_interrupts();
+  uart.write("cane");
+  EXPECT_EQ(run_interrupts(), 0U);
+  EXPECT_EQ(model.sent, long_text(500) + "cane");
+}
+
 TEST_P(Uart, KeepsTheOrderOfManyTextsOfEveryAlignment) {
   alignas(8) char source[64];
   std::string expected;
-  for (unsigned i = 0; i < 600; ++i) {
+  for (unsigned i = 0; i < 3'000; ++i) {
     const std::size_t offset = i % 7;
     const std::size_t length = i % 23;
     for (std::size_t at = 0; at < length; ++at) source[offset + at] = static_cast<char>('a' + (i + at) % 26);
     uart.write({source + offset, length});
     expected.append(source + offset, length);
-    if (i % 50 == 49) run_interrupts();
+    if (i % 1'000 == 999) run_interrupts();  // in between, the buffer fills up to the brim
   }
   run_interrupts();
   EXPECT_EQ(model.sent, expected);
@@ -204,6 +212,16 @@ TEST_P(Uart, ReceivesEveryCharacter) {
     expected.clear();
   }
   EXPECT_EQ(read_all(), expected);
+}
+
+TEST_P(Uart, ReceivesACharacterThatComesWhileTheInterruptEnds) {
+  model.receive("a");
+  model.arrives_late = "b";
+  model.fall_silent();
+  run_interrupts();
+  model.fall_silent();
+  run_interrupts();
+  EXPECT_EQ(read_all(), "ab");
 }
 
 TEST_P(Uart, ReceivesWhileItSends) {

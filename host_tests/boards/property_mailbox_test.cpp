@@ -68,13 +68,20 @@ TEST_F(Mailbox, FirmwareThatNeverAnswersIsATimeout) {
   model.is_deaf = true;
   const std::uint64_t start = timer.now;
   EXPECT_EQ(mailbox.board_revision(), std::unexpected(PropertyProblem::timeout));
-  EXPECT_GT(timer.now - start, 20'000U);
-  EXPECT_LT(timer.now - start, 30'000U);
+  EXPECT_GT(timer.now - start, 100'000U);
+  EXPECT_LT(timer.now - start, 101'000U);
 }
 
 TEST_F(Mailbox, MailboxThatStaysFullIsATimeout) {
   model.looks_until_room = 0xFFFF'FFFF;
   EXPECT_EQ(mailbox.board_revision(), std::unexpected(PropertyProblem::timeout));
+}
+
+// As on an emulator whose host was busy elsewhere: the answer was there all the time.
+TEST_F(Mailbox, IsLookedIntoOnceMoreWhenTimeHasJumped) {
+  timer.microseconds_a_reading = 1'000'000;
+  model.looks_until_answer = 0;
+  EXPECT_EQ(mailbox.board_revision(), 0x00A2'1041U);
 }
 
 // A late answer carries the same address as the next question's: it must not be taken for that one's.

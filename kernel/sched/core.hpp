@@ -1,6 +1,8 @@
 #pragma once
 // What one core is doing: its ready threads, its idle thread, and the request to look again who should run. An array of
 // one today; every path takes the core as a reference, so that more cores change this file and the lock, not the paths.
+//
+// Crosses layers: <platform/pins.hpp>, because the switch flips the board's pin inline.
 
 #include <cane/detail/kernel_lock.hpp>
 #include <cane_config.hpp>

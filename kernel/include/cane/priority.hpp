@@ -16,21 +16,21 @@ class Priority {
   // The least urgent priority.
   constexpr Priority() = default;
 
-  // A priority known at compile time; out of range does not compile.
-  // Context: any. Fails: never. Checks: range, at compile time. Time: constant.
+  /// A priority known at compile time; out of range does not compile.
+  /// Context: any. Fails: never. Checks: range, at compile time. Time: constant.
   consteval explicit Priority(unsigned level) : level_{static_cast<Level>(level < levels ? level : out_of_range())} {}
 
-  // A priority computed at run time. Context: any. Fails: never. Checks: clamps to the least urgent level. Time: constant.
+  /// A priority computed at run time. Context: any. Fails: never. Checks: clamps to the least urgent level. Time: constant.
   [[nodiscard]] static constexpr Priority from_level(unsigned level) {
     Priority priority;
     if (level < levels) priority.level_ = static_cast<Level>(level);
     return priority;
   }
 
-  // The level as a number, 0 the most urgent. Context: any. Fails: never. Checks: none. Time: constant.
+  /// The level as a number, 0 the most urgent. Context: any. Fails: never. Checks: none. Time: constant.
   [[nodiscard]] constexpr unsigned level() const { return level_; }
 
-  // True when this priority is strictly more urgent. Context: any. Fails: never. Checks: none. Time: constant.
+  /// True when this priority is strictly more urgent. Context: any. Fails: never. Checks: none. Time: constant.
   [[nodiscard]] constexpr bool is_above(Priority other) const { return level_ < other.level_; }
 
   constexpr bool operator==(const Priority&) const = default;

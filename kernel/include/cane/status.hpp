@@ -13,7 +13,7 @@ enum class [[nodiscard]] Status : std::uint32_t {
   closed,     // the object was closed
 };
 
-// The status in words, for reports. Context: any. Fails: never. Checks: none. Time: constant.
+/// The status in words, for reports. Context: any. Fails: never. Checks: none. Time: constant.
 [[nodiscard]] constexpr const char* to_string(Status status) {
   switch (status) {
     case Status::ok: return "ok";

@@ -1,6 +1,8 @@
 #pragma once
 // What a stopped thread is: a stack pointer. The frame it points at is drawn over cane_switch_context in switch.S.
 // The owner of the VFP registers is kept here too, because the switch and the interrupt entry ask for it.
+//
+// Crosses layers: <cane/status.hpp>, because the switch carries the answer of the call that stopped a thread.
 
 #include <cane/status.hpp>
 #include <arch/cpu.hpp>

@@ -3,6 +3,8 @@
 //
 // A thread runs on a stack of the desk's own, many times larger than a board's, for sanitizers and test frameworks need
 // far more than the kernel does. The stack it was given is checked and its guard page closed, but nothing runs on it.
+//
+// Crosses layers: <cane/status.hpp>, because the switch carries the answer of the call that stopped a thread.
 
 #include <arch/cpu.hpp>
 #include <cane/status.hpp>
