@@ -38,12 +38,14 @@ void arm_watchdog(cane::Duration limit) {
 
 void expect(bool holds, const char* what) {
   checks += 1;
-  if (!holds) [[unlikely]] fail(what);
+  if (!holds) [[unlikely]]
+    fail(what);
 }
 
 void expect_equal(std::uint64_t seen, std::uint64_t expected, const char* what) {
   checks += 1;
-  if (seen == expected) [[likely]] return;
+  if (seen == expected) [[likely]]
+    return;
   (void)cane::arch::mask_interrupts();
   say("test: seen ", seen, " (", cane::hex(seen), "), expected ", expected, " (", cane::hex(expected), ")\n");
   fail(what);
@@ -51,7 +53,8 @@ void expect_equal(std::uint64_t seen, std::uint64_t expected, const char* what) 
 
 void expect_at_most(std::int64_t seen, std::int64_t greatest, const char* what) {
   checks += 1;
-  if (seen <= greatest) [[likely]] return;
+  if (seen <= greatest) [[likely]]
+    return;
   (void)cane::arch::mask_interrupts();
   say("test: seen ", seen, ", at most ", greatest, "\n");
   fail(what);

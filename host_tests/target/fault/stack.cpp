@@ -5,7 +5,9 @@
 #include "scenario.hpp"
 
 // fill_stack.S: puts SP `bytes_left` bytes above the low end of a stack and raises the software interrupt.
-extern "C" [[noreturn]] void interrupt_with_full_stack(void* low_end, std::uint32_t bytes_left, volatile std::uint32_t* raise);
+extern "C" [[noreturn]] void interrupt_with_full_stack(void* low_end,
+                                                       std::uint32_t bytes_left,
+                                                       volatile std::uint32_t* raise);
 
 namespace {
 
@@ -25,7 +27,8 @@ template <std::uint32_t bytes_left>
 void interrupt_with_bytes_left() {
   fault::in_thread([] {
     constexpr auto set = test::MphiBlock::base + static_cast<std::uint32_t>(test::MphiBlock::Register::software_set);
-    interrupt_with_full_stack(fault::worker_stack().low_end(), bytes_left, reinterpret_cast<volatile std::uint32_t*>(set));
+    interrupt_with_full_stack(fault::worker_stack().low_end(), bytes_left,
+                              reinterpret_cast<volatile std::uint32_t*>(set));
   });
   cane::interrupt::attach(test::software_line, [](void*) { test::fail("the handler ran on a full stack"); }, nullptr);
   cane::interrupt::enable(test::software_line);

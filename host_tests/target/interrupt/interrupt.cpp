@@ -44,7 +44,9 @@ void answer(cane::interrupt::Handler handler) {
   cane::interrupt::enable(test::software_line);
 }
 
-void wait_for(Queue<std::uint32_t, 4>& queue) { test::expect(queue.receive().has_value(), "the waiting thread is woken"); }
+void wait_for(Queue<std::uint32_t, 4>& queue) {
+  test::expect(queue.receive().has_value(), "the waiting thread is woken");
+}
 
 // --- A handler wakes a more urgent thread: it runs before the interrupted one goes on.
 void wakes_more_urgent() {

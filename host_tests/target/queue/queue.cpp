@@ -69,8 +69,9 @@ void produce() {
 
 void judge() {
   cane::interrupt::disable(test::compare_line);
-  cane::print("queue: received ", received, ", ", expected_number[1], " of them from the handler, which found the queue full ",
-              refused, " times in ", interrupts, " interrupts\n");
+  cane::print("queue: received ", received, ", ", expected_number[1],
+              " of them from the handler, which found the queue full ", refused, " times in ", interrupts,
+              " interrupts\n");
   test::expect(expected_number[0] > messages / 10, "the thread's messages arrived");
   test::expect(expected_number[1] > messages / 50, "the handler's messages arrived");
   test::pass();

@@ -121,7 +121,8 @@ void many_sleepers() {
     for (std::uint32_t place = 1; place < sleepers; ++place) {
       const std::uint32_t before = woken[place - 1], after = woken[place];
       test::expect(group_of(before) <= group_of(after), "sleepers wake in order of deadline");
-      if (group_of(before) == group_of(after)) test::expect(before < after, "equal deadlines wake first come, first served");
+      if (group_of(before) == group_of(after))
+        test::expect(before < after, "equal deadlines wake first come, first served");
     }
     test::pass();
   });

@@ -155,8 +155,8 @@ void check_rounds() {
   test::expect(user_c.rounds > wanted_switches / 500, "user c took its turns");
   test::expect(plain_rounds > wanted_switches / 10, "the thread without the unit took its turns");
   test::expect(interrupts > wanted_switches / 100, "interrupts came");
-  cane::print("vfp: switches ", cane::kernel::context_switches(), " interrupts ", interrupts, " rounds ", user_a.rounds, " ",
-              user_b.rounds, " ", user_c.rounds, " ", plain_rounds, "\n");
+  cane::print("vfp: switches ", cane::kernel::context_switches(), " interrupts ", interrupts, " rounds ", user_a.rounds,
+              " ", user_b.rounds, " ", user_c.rounds, " ", plain_rounds, "\n");
 }
 
 void judge_when_done() {
