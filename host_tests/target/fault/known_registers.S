@@ -4,7 +4,6 @@
     .arm
     .section .text.fault_with_known_registers, "ax", %progbits
     .global fault_with_known_registers
-    .global known_fault_place
     .type fault_with_known_registers, %function
 fault_with_known_registers:
     adr   r0, known_values
