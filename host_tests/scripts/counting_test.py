@@ -62,8 +62,13 @@ class Steps(ScriptTest):
 
     def test_every_board_and_the_desk_are_in_the_whole_run(self):
         titles = " ".join(step.title for step in test_command.steps_for(None, False))
-        for word in ("source tree", "desk: build", "analysis", "Pi Zero: build", "Pi 2: build", "demo"):
+        for word in ("desk: build", "analysis", "Pi Zero: build", "Pi Zero: demo", "Pi 2: build", "Pi 2: demo"):
             self.assertIn(word, titles)
+
+    def test_the_tree_is_checked_once_in_every_run(self):
+        for board in (None, "host", "pi_zero", "pi2"):
+            titles = [step.title for step in test_command.steps_for(board, True)]
+            self.assertEqual(sum(title in ("source tree", "desk: build and tests") for title in titles), 1, titles)
 
     def test_a_board_alone_leaves_the_others_out(self):
         titles = " ".join(step.title for step in test_command.steps_for("pi2", False))
