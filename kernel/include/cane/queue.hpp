@@ -135,7 +135,7 @@ class Queue {
 
  private:
   static constexpr bool whole_words = sizeof(T) % 4 == 0 && alignof(T) >= 4;
-  static constexpr detail::QueueShape shape{sizeof(T), N, whole_words};
+  static constexpr detail::QueueShape shape = detail::make_shape(sizeof(T), N, whole_words);
   static constexpr std::uint32_t wrap(std::uint32_t index) {
     if constexpr ((N & (N - 1)) == 0) {
       return index & (N - 1);
@@ -165,14 +165,18 @@ class Queue {
 
   [[gnu::noinline]] std::expected<T, Status> receive_slowly(arch::IrqState before) CANE_RELEASE(detail::kernel_lock) {
     return finish([&](void* place) CANE_RELEASE(detail::kernel_lock) {
-      return detail::queue_receive_or_wait(control_, place, shape, before);
+      if (control_.waiters.balance <= 0) [[likely]] return detail::queue_receive_wait(control_, place, before);
+      return detail::queue_receive_and_admit(control_, place, shape, before);
     });
   }
 
   // Gives a rare path a place for the message and turns what it says into the answer.
   template <class Receive>
   [[gnu::always_inline]] std::expected<T, Status> finish(Receive receive) CANE_RELEASE(detail::kernel_lock) {
-    Slot place;
+    union Place {
+      Place() {}  // a T need not be constructible from nothing
+      T value;
+    } place;
     const Status status = receive(&place.value);
     if (status != Status::ok) [[unlikely]] return std::unexpected(status);
     detail::record_receive(this);

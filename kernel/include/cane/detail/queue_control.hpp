@@ -19,23 +19,20 @@ struct QueueControl {
   std::uint32_t read CANE_GUARDED_BY(kernel_lock) = 0;  // slot of the oldest message
 };
 
-// What an erased path must know of the type, in one word, so that it travels in a register.
-class QueueShape {
- public:
-  constexpr QueueShape(std::size_t bytes, std::size_t capacity, bool whole_words)
-      : word_{static_cast<std::uint32_t>(bytes | (whole_words ? words_bit : 0) | capacity << 16)} {}
+// What an erased path must know of the type, in one word and as an immediate value: bytes of a message, whether it may be
+// copied by words, and how many the queue holds.
+enum class QueueShape : std::uint32_t {};
+inline constexpr std::uint32_t queue_shape_words = 1U << 15;
 
-  [[nodiscard]] constexpr std::uint32_t bytes() const { return word_ & (words_bit - 1); }
-  [[nodiscard]] constexpr std::uint32_t capacity() const { return word_ >> 16; }
-  // A message of exactly `bytes` that may be copied by words.
-  [[nodiscard]] constexpr bool is_words_of(std::uint32_t bytes) const { return (word_ & 0xFFFF) == (bytes | words_bit); }
-
- private:
-  static constexpr std::uint32_t words_bit = 1U << 15;
-
-  std::uint32_t word_;
-};
-static_assert(sizeof(QueueShape) == 4);
+constexpr QueueShape make_shape(std::size_t bytes, std::size_t capacity, bool whole_words) {
+  return QueueShape{static_cast<std::uint32_t>(bytes | (whole_words ? queue_shape_words : 0) | capacity << 16)};
+}
+constexpr std::uint32_t bytes_of(QueueShape shape) { return static_cast<std::uint32_t>(shape) & (queue_shape_words - 1); }
+constexpr std::uint32_t capacity_of(QueueShape shape) { return static_cast<std::uint32_t>(shape) >> 16; }
+// A message of exactly `bytes` that may be copied by words.
+constexpr bool is_words_of(QueueShape shape, std::uint32_t bytes) {
+  return (static_cast<std::uint32_t>(shape) & 0xFFFF) == (bytes | queue_shape_words);
+}
 
 // The queue is full, or receivers wait.
 Status queue_send_or_wait(QueueControl& queue, const void* message, QueueShape shape, arch::IrqState before)
@@ -45,9 +42,14 @@ Status queue_send_or_fail(QueueControl& queue, const void* message, QueueShape s
 Status queue_send_or_wait_until(QueueControl& queue, const void* message, QueueShape shape, arch::IrqState before,
                                 Instant deadline) CANE_RELEASE(kernel_lock);
 
-// The queue is empty, or senders wait.
-Status queue_receive_or_wait(QueueControl& queue, void* place, QueueShape shape, arch::IrqState before)
+// Nothing is there: waits for a message.
+Status queue_receive_wait(QueueControl& queue, void* place, arch::IrqState before) CANE_RELEASE(kernel_lock);
+
+// The queue is full and senders wait: the oldest message comes out and the first sender's goes in.
+Status queue_receive_and_admit(QueueControl& queue, void* place, QueueShape shape, arch::IrqState before)
     CANE_RELEASE(kernel_lock);
+
+// The queue is empty, or senders wait.
 Status queue_receive_or_fail(QueueControl& queue, void* place, QueueShape shape, arch::IrqState before)
     CANE_RELEASE(kernel_lock);
 Status queue_receive_or_wait_until(QueueControl& queue, void* place, QueueShape shape, arch::IrqState before,
