@@ -23,6 +23,7 @@ void handle(void*) {
 }
 
 void start_worker(void (*function)()) {
+  cane::print("fault: guard page ", cane::hex(reinterpret_cast<std::uintptr_t>(stack.guard())), "\n");
   test::arm_watchdog(cane::seconds(5));
   worker.start(stack, {.name = "worker", .priority = cane::Priority{5}}, function);
 }
