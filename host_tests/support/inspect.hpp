@@ -24,6 +24,12 @@ detail::QueueControl& control(Queue<T, N>& queue) {
   return *reinterpret_cast<detail::QueueControl*>(reinterpret_cast<std::byte*>(&queue) + offset);
 }
 
+// How many messages are there, and beyond that who waits: below zero receivers, above the capacity senders.
+template <class T, std::size_t N>
+std::int32_t balance(Queue<T, N>& queue) CANE_NO_ANALYSIS {
+  return control(queue).waiters.balance;
+}
+
 // Every ready thread, the most urgent level first, each level in the order it will run.
 std::vector<const ThreadControl*> ready_threads(const sched::ReadyQueue& queue);
 

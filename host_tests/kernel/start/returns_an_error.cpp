@@ -1,0 +1,3 @@
+// An application whose main() fails.
+
+int main() { return 1; }
