@@ -30,6 +30,8 @@ cane_interrupt_entry:
     push  {r0-r3, r12, lr}
     cps   #mode_irq                     @ its stack is empty between interrupts: 8-byte aligned for C++
     bl    cane_interrupt
+    clrex                               @ what was interrupted may be inside an exclusive pair, and the monitor is neither
+                                        @ a thread's nor a handler's: its store must fail, whoever loaded in between
     cps   #mode_svc
     cmp   r0, #0
     bne   preempt
@@ -37,7 +39,6 @@ resume:
     pop   {r0-r3, r12, lr}
     rfeia sp!
 preempt:
-    clrex                               @ the thread may have been inside an exclusive pair; the monitor is not per thread
     mrs   r1, cpsr                      @ it comes back here, in SVC with IRQ masked, and then goes on
     adr   lr, resume
     b     cane_switch_context

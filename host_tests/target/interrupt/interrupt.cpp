@@ -167,12 +167,17 @@ void preempted_claimant_keeps_its_place() {
 }
 
 // --- An exclusive store whose thread was preempted in between must fail.
+constinit std::uint32_t contested = 7;
+std::uint32_t load_exclusive() {
+  std::uint32_t value;
+  asm volatile("ldrex %0, [%1]" : "=r"(value) : "r"(&contested) : "memory");
+  return value;
+}
 std::uint32_t store_exclusive_after(void (*between)()) {
-  static constinit std::uint32_t word = 7;
-  std::uint32_t value, failed;
-  asm volatile("ldrex %0, [%1]" : "=&r"(value) : "r"(&word) : "memory");
+  const std::uint32_t value = load_exclusive();
   between();
-  asm volatile("strex %0, %1, [%2]" : "=&r"(failed) : "r"(value), "r"(&word) : "memory");
+  std::uint32_t failed;
+  asm volatile("strex %0, %1, [%2]" : "=&r"(failed) : "r"(value), "r"(&contested) : "memory");
   return failed;
 }
 void preemption_clears_exclusive_monitor() {
@@ -185,6 +190,22 @@ void preemption_clears_exclusive_monitor() {
     test::expect_equal(store_exclusive_after([] {}), 0, "an exclusive store succeeds when nothing comes between");
     test::expect_equal(store_exclusive_after(test::raise_software_interrupt), 1,
                        "an exclusive store fails when another thread ran in between");
+    test::pass();
+  });
+}
+
+// --- And one whose thread a handler interrupted: a handler's compare-exchange that finds another value loads exclusively and
+// never stores, and what it leaves open must not let the thread's store through.
+void handler_clears_exclusive_monitor() {
+  answer([](void*) {
+    test::acknowledge_software_interrupt();
+    contested += 1;
+    (void)load_exclusive();
+  });
+  first.start(stack_first, {.name = "interrupted", .priority = Priority{5}}, [] {
+    test::expect_equal(store_exclusive_after(test::raise_software_interrupt), 1,
+                       "an exclusive store fails when a handler changed the word in between");
+    test::expect_equal(contested, 8, "the handler's change is kept");
     test::pass();
   });
 }
@@ -272,6 +293,7 @@ constexpr test::Scenario scenarios[] = {
     {"respects_threshold", respects_threshold},
     {"preempted_claimant_keeps_its_place", preempted_claimant_keeps_its_place},
     {"preemption_clears_exclusive_monitor", preemption_clears_exclusive_monitor},
+    {"handler_clears_exclusive_monitor", handler_clears_exclusive_monitor},
     {"spurious_interrupt_is_ignored", spurious_interrupt_is_ignored},
     {"unanswered_line_is_masked", unanswered_line_is_masked},
     {"disabled_line_waits", disabled_line_waits},
