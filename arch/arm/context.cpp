@@ -16,6 +16,7 @@ struct Frame {
   std::uint32_t status;
 };
 static_assert(sizeof(Frame) == 40 && offsetof(Frame, program_counter) == 32);
+static_assert(sizeof(Frame) % 8 == 0 && sizeof(VfpArea) % 8 == 0, "a thread begins with its stack 8-byte aligned");
 
 // SVC, ARM state, everything unmasked: asynchronous aborts are reported, FIQ belongs to the application.
 constexpr std::uint32_t first_status = cpsr_mode_svc;
@@ -23,9 +24,9 @@ constexpr std::uint32_t first_status = cpsr_mode_svc;
 }  // namespace
 
 void prepare_context(Context& context, void* low_end, std::size_t bytes, void (*entry)(void*), void* argument) {
-  context.vfp = static_cast<VfpArea*>(low_end);
+  context.vfp = reinterpret_cast<VfpArea*>(static_cast<std::byte*>(low_end) + bytes) - 1;
   context.vfp->in_use = 0;
-  auto* const frame = reinterpret_cast<Frame*>(static_cast<std::byte*>(low_end) + bytes) - 1;
+  auto* const frame = reinterpret_cast<Frame*>(context.vfp) - 1;
   *frame = Frame{};
   frame->callee_saved[0] = reinterpret_cast<std::uint32_t>(entry);
   frame->callee_saved[1] = reinterpret_cast<std::uint32_t>(argument);

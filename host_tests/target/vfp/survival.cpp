@@ -176,9 +176,20 @@ void check_restart() {
   expect_fresh(user_a.seen, "a thread started again finds its predecessor's registers");
 }
 
-void run() {
+// The whole depth of a stack is the program's: registers that are stored do not land on frames that reach down to the guard.
+// The first thread ends with a pattern in the unit, so its registers are stored.
+void run_first_over_a_mark() {
+  constexpr std::uint32_t mark = 0x600D'5EED;
+  auto* const deepest_frame = static_cast<std::uint32_t*>(stack_first.low_end());
+  for (std::uint32_t word = 0; word < sizeof(Registers) / 4; ++word) deepest_frame[word] = mark;
   first.start(stack_first, {.name = "first", .priority = Priority{4}}, leave_pattern_behind);
   first.join();
+  for (std::uint32_t word = 0; word < sizeof(Registers) / 4; ++word)
+    test::expect_equal(deepest_frame[word], mark, "stored registers land on the deepest frame of the stack");
+}
+
+void run() {
+  run_first_over_a_mark();
   first.start(stack_first, {.name = "again", .priority = Priority{4}}, check_restart);
   first.join();
   cane::interrupt::attach(test::compare_line, handle, nullptr);

@@ -8,8 +8,8 @@ namespace cane {
 
 inline constexpr std::size_t stack_page_bytes = 4096;
 
-/// `Bytes` of stack for one thread, rounded up to whole pages. 272 bytes at the low end hold the thread's VFP/NEON
-/// registers while others use the unit. Boot clears it with the rest of .bss unless it is
+/// `Bytes` of stack for one thread, rounded up to whole pages. 264 bytes at the high end hold the thread's VFP/NEON
+/// registers while others use the unit; a thread begins below them. Boot clears it with the rest of .bss unless it is
 /// put into the section ".bss.stacks".
 /// Context: does not matter. Fails: never. Checks: size, at compile time. Time: none.
 template <std::size_t Bytes>

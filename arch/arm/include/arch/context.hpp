@@ -12,7 +12,8 @@
 namespace cane::arch {
 
 // Where a thread's VFP/NEON registers are while others use the unit: d0–d31 and FPSCR, and whether they hold anything
-// yet. It lies at the low end of the thread's stack; the ARM1176 has d0–d15 only, but stack sizes mean the same on both.
+// yet. It lies at the high end of the thread's stack, out of the way of its frames, which grow down to the guard page. The
+// ARM1176 has d0–d15 only, but stack sizes mean the same on both.
 struct VfpArea {
   std::uint64_t registers[32];
   std::uint32_t fpscr;  // offset 256: vfp_registers.S
