@@ -172,7 +172,7 @@ def _conclude(runs: list[CaseRun]) -> int:
 
 
 def run_named(name: str, boards: list[str], directory: Path) -> int:
-    """Another image, for its verdict."""
+    """Another image, for its verdict; repeatable, so that a busy machine does not decide it."""
     results: dict[str, Result] = {}
     for board in boards:
         project.configure(board)
@@ -181,7 +181,7 @@ def run_named(name: str, boards: list[str], directory: Path) -> int:
             raise Problem(f"there is no demo {name} for {board}; there are:\n  " + "\n  ".join(known))
         project.build(board, [name])
         _progress(f"demo: {name} on {BOARD_TITLES[board]}")
-        results[board] = run_image(board, image_file(board, name), echo=True)
+        results[board] = run_image(board, image_file(board, name), icount=0, cores=ONE_CORE[board], echo=True)
         (directory / f"{name}_{board}.console.log").write_text(results[board].output, encoding="utf-8")
     bad = [board for board, result in results.items() if result.problem]
     for board in bad:

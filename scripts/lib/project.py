@@ -59,18 +59,21 @@ def relative(path: Path) -> str:
         return str(path)
 
 
-def run_step(command: list[str], what: str) -> None:
-    """Runs a tool from the root of the project, its output shown; a failure is a Problem that names the command."""
+def run_step(command: list[str], what: str, is_quiet: bool = False) -> None:
+    """Runs a tool from the root of the project; a failure is a Problem that names the command. A quiet one's output is
+    shown only when it fails."""
     try:
-        status = subprocess.run(command, cwd=ROOT).returncode
-    except FileNotFoundError:
-        raise Problem(f"{command[0]} is not installed; it is needed to {what}") from None
-    if status != 0:
-        raise Problem(f"could not {what}: `{' '.join(command)}` ended with status {status}")
+        done = subprocess.run(command, cwd=ROOT, text=True, errors="replace",
+                              stdout=subprocess.PIPE if is_quiet else None, stderr=subprocess.STDOUT if is_quiet else None)
+    except OSError as error:
+        raise Problem(f"cannot start {command[0]}, which is needed to {what}: {error.strerror}") from None
+    if done.returncode != 0:
+        print(done.stdout or "", end="", flush=True)
+        raise Problem(f"could not {what}: `{' '.join(command)}` ended with status {done.returncode}")
 
 
 def configure(preset: str) -> None:
-    run_step(["cmake", "--preset", preset, "--log-level=WARNING"], f"configure {preset}")
+    run_step(["cmake", "--preset", preset], f"configure {preset}", is_quiet=True)
 
 
 def build(preset: str, targets: Iterable[str] = ()) -> None:
