@@ -47,7 +47,7 @@ rc::Gen<std::vector<DeviceEvent>> device() {
       handler_call());
   return rc::gen::map(rc::gen::container<std::vector<DeviceEvent>>(event), [](std::vector<DeviceEvent> events) {
     if (events.size() > 20) events.resize(20);
-    std::ranges::stable_sort(events, {}, &DeviceEvent::time);
+    std::ranges::sort(events, {}, &DeviceEvent::time);
     return events;
   });
 }

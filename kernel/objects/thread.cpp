@@ -29,7 +29,7 @@ bool claim_for_start(ThreadControl& thread, const void* place) {
   return has_place;
 }
 
-void set_priorities(ThreadControl& thread, const ThreadOptions& options) {
+void set_priorities(ThreadControl& thread, const ThreadOptions& options) CANE_REQUIRES(kernel_lock) {
   thread.base_priority = thread.priority = thread.level = static_cast<Level>(options.priority.level());
   thread.threshold = static_cast<Level>(options.preemption_threshold.value_or(options.priority).level());
 }
@@ -54,8 +54,8 @@ void Thread::begin(StackMemory stack, const ThreadOptions& options, void (*entry
   arch::protect_guard_page(stack.guard);
   arch::prepare_context(control_.context, stack.low_end, stack.bytes, entry, argument);
   control_.name = options.name;
-  set_priorities(control_, options);
   const IrqState before = kernel_lock.acquire();
+  set_priorities(control_, options);
   (void)sched::make_ready(control_, before);
 }
 

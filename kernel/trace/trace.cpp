@@ -35,10 +35,15 @@ void freeze() {
 
 std::uint32_t size() {
   if constexpr (!config::trace) return 0;
+  const detail::KernelGuard guard;
   return ring.written < config::trace_capacity ? ring.written : config::trace_capacity;
 }
 
-std::uint32_t lost() { return ring.written - size(); }
+std::uint32_t lost() {
+  const std::uint32_t held = size();
+  const detail::KernelGuard guard;
+  return ring.written - held;
+}
 
 const Record& at(std::uint32_t index) {
   if (index >= size()) panic("trace::at: there is no such record");

@@ -8,7 +8,7 @@
 namespace cane::test {
 namespace {
 
-constinit Stack<4096> plain_stack;
+Stack<4096> plain_stack;
 constinit int plain_runs = 0;
 void run_plain() { ++plain_runs; }
 

@@ -5,7 +5,7 @@
 namespace {
 
 constinit cane::Thread sleeper;
-constinit cane::Stack<4096> stack;
+cane::Stack<4096> stack;
 
 void sleep() {
   const cane::Instant start = cane::now();

@@ -6,7 +6,7 @@ namespace {
 
 constinit cane::Queue<int, 1> queue;
 constinit cane::Thread waiter;
-constinit cane::Stack<4096> stack;
+cane::Stack<4096> stack;
 
 void wait() { (void)queue.receive(); }
 

@@ -179,7 +179,10 @@ class Queue {
     } place;
     const Status status = receive(&place.value);
     if (status != Status::ok) [[unlikely]] return std::unexpected(status);
-    detail::record_receive(this);
+    if constexpr (config::trace) {
+      const detail::KernelGuard guard;
+      detail::record_receive(this);
+    }
     return place.value;
   }
 

@@ -58,13 +58,13 @@ Status queue_receive_or_wait_until(QueueControl& queue, void* place, QueueShape 
 // A call that may wait was made where nothing can: stops with a report. Returns as little as misuse() does.
 [[gnu::cold]] Status queue_refuse(Call call, const void* queue, arch::IrqState before) CANE_RELEASE(kernel_lock);
 
-void record_send_event(const void* queue);
-void record_receive_event(const void* queue);
+void record_send_event(const void* queue) CANE_REQUIRES(kernel_lock);
+void record_receive_event(const void* queue) CANE_REQUIRES(kernel_lock);
 
-[[gnu::always_inline]] inline void record_send(const void* queue) {
+[[gnu::always_inline]] inline void record_send(const void* queue) CANE_REQUIRES(kernel_lock) {
   if constexpr (config::trace) record_send_event(queue);
 }
-[[gnu::always_inline]] inline void record_receive(const void* queue) {
+[[gnu::always_inline]] inline void record_receive(const void* queue) CANE_REQUIRES(kernel_lock) {
   if constexpr (config::trace) record_receive_event(queue);
 }
 

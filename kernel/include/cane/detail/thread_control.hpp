@@ -43,7 +43,8 @@ class ThreadControl {
 
   Level level;          // the ready level it stands at: its priority, or its threshold while preempted with a claim
   Level priority;       // what it competes with
-  Level threshold;      // what others must be above to preempt it; equals priority when it has none
+  // What others must be above to preempt it; equals priority when it has none.
+  Level threshold CANE_GUARDED_BY(detail::kernel_lock);
   Level base_priority;  // what the application gave it
   ThreadState state;
 
