@@ -24,11 +24,13 @@ constexpr Pin bluetooth_receive = 33;
 // What the card's config.txt asks firmware for. Used when firmware does not say.
 constexpr std::uint32_t usual_uart_clock = 48'000'000;
 
+// The receiver's pin is pulled to the level of an idle line: with no cable on the header it would float, and noise would
+// come in as characters and interrupts. Firmware's own set-up and Linux do the same. [BCM2835 ARM Peripherals 6.1]
 void connect_console_pins() {
   gpio::select_function(bluetooth_transmit, PinFunction::input);
   gpio::select_function(bluetooth_receive, PinFunction::input);
   gpio::set_pull(console_transmit, PinPull::off);
-  gpio::set_pull(console_receive, PinPull::off);
+  gpio::set_pull(console_receive, PinPull::up);
   gpio::select_function(console_transmit, PinFunction::alt0);
   gpio::select_function(console_receive, PinFunction::alt0);
 }

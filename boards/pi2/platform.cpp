@@ -42,7 +42,8 @@ void initialise() {
 }
 
 // The kernel's alarm first, then the lines of the shared controller, then the core's others. No source at all is common on
-// this chip: a level that went down between the interrupt and here.
+// this chip: a level that went down between the interrupt and here. Bits beyond the last source are reserved, and whatever
+// they read as is nobody's line. [QA7 4.10]
 void dispatch_interrupt() {
   const std::uint32_t sources = local_interrupts::pending();
   if ((sources & local_interrupts::virtual_timer_source) != 0) {
@@ -50,7 +51,8 @@ void dispatch_interrupt() {
     return cane_alarm();
   }
   if ((sources & local_interrupts::gpu_source) != 0) return bcm283x::dispatch_shared_line(bcm283x::interrupt_handlers);
-  if (sources != 0) dispatch_local_line(sources);
+  const std::uint32_t others = sources & ((1U << bcm283x::line::local_lines) - 1);
+  if (others != 0) dispatch_local_line(others);
 }
 
 void attach_interrupt(InterruptLine line, interrupt::Handler handler, void* context) {
