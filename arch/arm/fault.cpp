@@ -72,6 +72,13 @@ bool is_in_interrupt_stack_guard(std::uint32_t address) {
 
 constexpr std::uint32_t data_fault_was_write = 1U << 11;
 
+// Asynchronous aborts come later than the access they belong to, and leave the address register as it was; so do debug
+// events. [ARM DDI 0406C B3.13]
+bool has_address(std::uint32_t status) {
+  const std::uint32_t kind = (status & 0xF) | (status >> 6 & 0x10);
+  return kind != 0x02 && kind != 0x16 && kind != 0x18;
+}
+
 // A stack grows down into its guard page: the address tells.
 std::string_view name_overflow(std::uint32_t mode) {
   switch (mode) {
@@ -83,6 +90,9 @@ std::string_view name_overflow(std::uint32_t mode) {
 
 [[noreturn]] void report_data_abort(const port::FaultRegisters& registers) {
   const FaultStatus fault = read_data_fault();
+  if (!has_address(fault.status))
+    port::report_fault(
+        {.cause = describe(fault.status), .access = {}, .address = 0, .fault_status = fault.status, .registers = &registers});
   const bool is_overflow = is_guard_page(fault.address);
   const bool is_write = (fault.status & data_fault_was_write) != 0;
   // The interrupt entry stores the thread's registers on the thread's stack: in IRQ mode it may be that one that is full.

@@ -8,6 +8,12 @@
 #include <arch/barrier.hpp>
 #include <cstdint>
 
+// A thread that waits resumes with the CPSR read by mask_interrupts(), where the Thumb bit always reads as zero.
+// [ARM DDI 0406C B9.3.8, MRS] So whatever calls the kernel is in ARM state; functions that do not may be in Thumb.
+#ifdef __thumb__
+#error "Cane is called from ARM state only: compile what includes its headers with -marm"
+#endif
+
 namespace cane {
 
 class ThreadControl;
