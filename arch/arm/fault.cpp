@@ -3,8 +3,8 @@
 
 #include <arch/cpu.hpp>
 #include <arch/mmu.hpp>
-#include <port/upcalls.hpp>
 #include <cstddef>
+#include <port/upcalls.hpp>
 #include <string_view>
 
 extern "C" std::byte __irq_stack_guard[];
@@ -91,12 +91,16 @@ std::string_view name_overflow(std::uint32_t mode) {
 [[noreturn]] void report_data_abort(const port::FaultRegisters& registers) {
   const FaultStatus fault = read_data_fault();
   if (!has_address(fault.status))
-    port::report_fault(
-        {.cause = describe(fault.status), .access = {}, .address = 0, .fault_status = fault.status, .registers = &registers});
+    port::report_fault({.cause = describe(fault.status),
+                        .access = {},
+                        .address = 0,
+                        .fault_status = fault.status,
+                        .registers = &registers});
   const bool is_overflow = is_guard_page(fault.address);
   const bool is_write = (fault.status & data_fault_was_write) != 0;
   // The interrupt entry stores the thread's registers on the thread's stack: in IRQ mode it may be that one that is full.
-  const bool of_thread = is_overflow && registers.status % 32 == cpsr_mode_irq && !is_in_interrupt_stack_guard(fault.address);
+  const bool of_thread =
+      is_overflow && registers.status % 32 == cpsr_mode_irq && !is_in_interrupt_stack_guard(fault.address);
   port::report_fault({
       .cause = is_overflow ? name_overflow(of_thread ? cpsr_mode_svc : registers.status & cpsr_mode_mask)
                            : describe(fault.status),
@@ -134,7 +138,8 @@ std::string_view name_other(Kind kind) {
 extern "C" [[noreturn]] void cane_fault(const port::FaultRegisters* registers, Kind kind) {
   if (kind == Kind::data_abort) report_data_abort(*registers);
   if (kind == Kind::prefetch_abort) report_prefetch_abort(*registers);
-  port::report_fault({.cause = name_other(kind), .access = {}, .address = 0, .fault_status = 0, .registers = registers});
+  port::report_fault(
+      {.cause = name_other(kind), .access = {}, .address = 0, .fault_status = 0, .registers = registers});
 }
 
 }  // namespace cane::arch
