@@ -72,6 +72,14 @@ TEST(Time, InstantsAndDurationsAddUp) {
   EXPECT_EQ(start + std::chrono::milliseconds{1}, Instant{1'001'000});
 }
 
+TEST(Time, ADeadlineBeyondAllTimeIsTheLastInstant) {
+  constexpr Instant start{1'000};
+  EXPECT_EQ(start + Duration{INT64_MAX}, Instant{INT64_MAX});
+  EXPECT_EQ(start + std::chrono::nanoseconds::max(), Instant{INT64_MAX});
+  EXPECT_EQ(Instant{-1'000} + Duration{INT64_MIN}, Instant{INT64_MIN});
+  EXPECT_EQ(start + Duration{INT64_MAX - 1'000}, Instant{INT64_MAX});
+}
+
 TEST(Time, InstantsMoveOn) {
   Instant instant{0};
   instant += 5_us;

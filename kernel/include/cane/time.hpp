@@ -60,8 +60,12 @@ template <AnyDuration D>
 /// The nanoseconds since boot of an instant as a number. Context: any. Fails: never. Checks: none. Time: constant.
 [[nodiscard]] constexpr std::int64_t to_nanoseconds(Instant instant) { return static_cast<std::int64_t>(instant); }
 
+// A deadline further off than 292 years is the last instant there is: "as long as you like" must not become the past.
 constexpr Instant operator+(Instant instant, Duration duration) {
-  return Instant{to_nanoseconds(instant) + to_nanoseconds(duration)};
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(to_nanoseconds(instant), to_nanoseconds(duration), &sum)) [[unlikely]]
+    return Instant{to_nanoseconds(duration) < 0 ? INT64_MIN : INT64_MAX};
+  return Instant{sum};
 }
 constexpr Instant operator-(Instant instant, Duration duration) {
   return Instant{to_nanoseconds(instant) - to_nanoseconds(duration)};
