@@ -87,8 +87,9 @@ const char* to_string(Call call) {
 
 const char* to_string(Misuse misuse) {
   switch (misuse) {
-    case Misuse::cannot_wait_here: return "may wait, and was called where nothing can wait: in an interrupt handler, with "
-                                          "interrupts masked, or before the kernel runs";
+    case Misuse::cannot_wait_here:
+      return "may wait, and was called where nothing can wait: in an interrupt handler, with "
+             "interrupts masked, or before the kernel runs";
     case Misuse::already_started: return "the thread is started already; join it first";
     case Misuse::not_started: return "the thread was never started";
     case Misuse::joins_itself: return "a thread cannot wait for its own end";

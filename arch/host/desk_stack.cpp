@@ -2,14 +2,14 @@
 
 #include "desk_stack.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
 #include <arch/context.hpp>
 #include <cane/check.hpp>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <vector>
 
 #include "sanitizer.hpp"

@@ -29,7 +29,8 @@ constexpr IrqState in_masked_thread{status_masked};
 void take_one_interrupt() {
   processor.status = status_masked | status_handler;
   ThreadControl* const next = cane_interrupt();
-  if (processor.status != (status_masked | status_handler)) protocol_violation("a handler came back with another status");
+  if (processor.status != (status_masked | status_handler))
+    protocol_violation("a handler came back with another status");
   processor.status = status_masked;
   if (next != nullptr) (void)cane_switch_context(next, in_masked_thread);
   processor.status = 0;
@@ -51,7 +52,8 @@ void lift_mask(IrqState before) {
 }
 
 void wait_for_interrupt() {
-  if (!state.line_is_up && state.pass_time == nullptr) protocol_violation("nothing makes time pass while the core sleeps");
+  if (!state.line_is_up && state.pass_time == nullptr)
+    protocol_violation("nothing makes time pass while the core sleeps");
   if (!state.line_is_up) state.pass_time();
   desk::take_interrupts();
 }

@@ -6,7 +6,9 @@
 
 extern "C" {
 [[gnu::weak]] void __sanitizer_start_switch_fiber(void** stack_of_this, const void* low_end, std::size_t bytes);
-[[gnu::weak]] void __sanitizer_finish_switch_fiber(void* stack_of_this, const void** old_low_end, std::size_t* old_bytes);
+[[gnu::weak]] void __sanitizer_finish_switch_fiber(void* stack_of_this,
+                                                   const void** old_low_end,
+                                                   std::size_t* old_bytes);
 [[gnu::weak]] void __asan_unpoison_memory_region(const volatile void* memory, std::size_t bytes);
 }
 

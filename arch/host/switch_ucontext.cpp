@@ -1,8 +1,8 @@
 // The change of stacks by the C library, for processors that have no switch of their own here. It asks the operating
 // system for the signal mask each time and so is some thirty times slower.
 
-#include <cstdlib>
 #include <ucontext.h>
+#include <cstdlib>
 
 #include "stack_switch.hpp"
 

@@ -54,7 +54,8 @@ constinit Thread d;
 void consume(Consumer& self) {
   for (std::uint32_t expected = 0;; self.received = ++expected) {
     const auto message = self.queue.receive();
-    if (!message || message->words[0] != expected) [[unlikely]] self.out_of_order += 1;
+    if (!message || message->words[0] != expected) [[unlikely]]
+      self.out_of_order += 1;
   }
 }
 
@@ -104,16 +105,16 @@ const char* report_trace() {
   const CycleCounts counts = count_last_cycle();
   if (!counts.is_whole) return "the trace holds no whole cycle";
   const auto of = [&](Event event) { return counts.of[static_cast<std::uint32_t>(event)]; };
-  cane::print("abcd: trace QS=", of(Event::queue_send), " QR=", of(Event::queue_receive), " IR=",
-              of(Event::internal_resume), " IS=", of(Event::internal_suspend), " RO=", of(Event::relinquish), " CS=",
-              of(Event::context_switch), "\n");
+  cane::print("abcd: trace QS=", of(Event::queue_send), " QR=", of(Event::queue_receive),
+              " IR=", of(Event::internal_resume), " IS=", of(Event::internal_suspend), " RO=", of(Event::relinquish),
+              " CS=", of(Event::context_switch), "\n");
   cane::trace::dump();
   return of(Event::context_switch) == chosen.switches_a_cycle ? nullptr : "the trace counts other switches";
 }
 
 const char* report_counters(std::uint32_t switches) {
-  cane::print("abcd: counters switches=", switches, " per_cycle=",
-              cane::hundredths(std::uint64_t{switches} * 100 / counted_cycles), "\n");
+  cane::print("abcd: counters switches=", switches,
+              " per_cycle=", cane::hundredths(std::uint64_t{switches} * 100 / counted_cycles), "\n");
   return switches == chosen.switches_a_cycle * counted_cycles ? nullptr : "the counters count other switches";
 }
 

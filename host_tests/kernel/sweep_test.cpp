@@ -234,7 +234,9 @@ TEST_P(Sweep, HoldsAtEveryExitOfACriticalSection) {
   EXPECT_GT(instant, 5U) << "a scenario has more critical sections than that";
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Sweep, ::testing::Combine(::testing::ValuesIn(scenarios), ::testing::ValuesIn(handlers)),
+INSTANTIATE_TEST_SUITE_P(Of,
+                         Sweep,
+                         ::testing::Combine(::testing::ValuesIn(scenarios), ::testing::ValuesIn(handlers)),
                          [](const auto& parameters) {
                            return std::string{std::get<0>(parameters.param).name} + "WhileTheHandler" +
                                   std::get<1>(parameters.param).name;

@@ -34,9 +34,9 @@ std::ostream& operator<<(std::ostream& out, const Step& step) {
 }
 
 rc::Gen<std::vector<Step>> steps(unsigned actions, std::size_t indices, std::uint64_t numbers) {
-  return rc::gen::container<std::vector<Step>>(
-      rc::gen::construct<Step>(rc::gen::inRange(0U, actions), rc::gen::inRange(std::size_t{0}, indices),
-                               rc::gen::inRange(std::uint64_t{0}, numbers)));
+  return rc::gen::container<std::vector<Step>>(rc::gen::construct<Step>(rc::gen::inRange(0U, actions),
+                                                                        rc::gen::inRange(std::size_t{0}, indices),
+                                                                        rc::gen::inRange(std::uint64_t{0}, numbers)));
 }
 
 // Levels of a model: for each level, its threads in the order they will run.

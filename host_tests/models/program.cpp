@@ -14,7 +14,8 @@ constexpr std::array<const char*, actions> names{"send",        "try_send", "sen
 bool has_queue(Action action) { return action <= Action::receive_for; }
 
 bool has_duration(Action action) {
-  return action == Action::send_for || action == Action::receive_for || action == Action::sleep || action == Action::work;
+  return action == Action::send_for || action == Action::receive_for || action == Action::sleep ||
+         action == Action::work;
 }
 
 }  // namespace

@@ -79,7 +79,8 @@ class Run {
     switch (operation.action) {
       case Action::send: return any.with([&](auto& queue) { return to_string(queue.send(message)); });
       case Action::try_send: return any.with([&](auto& queue) { return to_string(queue.try_send(message)); });
-      case Action::send_for: return any.with([&](auto& queue) { return to_string(queue.try_send_for(message, duration)); });
+      case Action::send_for:
+        return any.with([&](auto& queue) { return to_string(queue.try_send_for(message, duration)); });
       case Action::receive: return any.with([&](auto& queue) { return words(queue.receive()); });
       case Action::try_receive: return any.with([&](auto& queue) { return words(queue.try_receive()); });
       case Action::receive_for: return any.with([&](auto& queue) { return words(queue.try_receive_for(duration)); });

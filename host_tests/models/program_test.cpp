@@ -42,9 +42,9 @@ rc::Gen<Script> script() {
 }
 
 rc::Gen<std::vector<DeviceEvent>> device() {
-  const auto event = rc::gen::construct<DeviceEvent>(
-      rc::gen::map(rc::gen::inRange(std::int64_t{1}, std::int64_t{30}), [](std::int64_t count) { return count * unit; }),
-      handler_call());
+  const auto event = rc::gen::construct<DeviceEvent>(rc::gen::map(rc::gen::inRange(std::int64_t{1}, std::int64_t{30}),
+                                                                  [](std::int64_t count) { return count * unit; }),
+                                                     handler_call());
   return rc::gen::map(rc::gen::container<std::vector<DeviceEvent>>(event), [](std::vector<DeviceEvent> events) {
     if (events.size() > 20) events.resize(20);
     std::ranges::sort(events, {}, &DeviceEvent::time);
@@ -56,8 +56,8 @@ rc::Gen<Program> program() {
   const auto threads = rc::gen::mapcat(rc::gen::inRange(std::size_t{2}, std::size_t{7}), [](std::size_t count) {
     return rc::gen::container<std::vector<Script>>(count, script());
   });
-  return rc::gen::construct<Program>(rc::gen::container<std::vector<unsigned>>(queues, rc::gen::inRange(1U, 4U)), threads,
-                                     device());
+  return rc::gen::construct<Program>(rc::gen::container<std::vector<unsigned>>(queues, rc::gen::inRange(1U, 4U)),
+                                     threads, device());
 }
 
 std::string difference(const Record& kernel, const Record& reference) {
@@ -66,7 +66,8 @@ std::string difference(const Record& kernel, const Record& reference) {
   std::size_t same = 0;
   while (same < seen.size() && same < right.size() && seen[same] == right[same]) ++same;
   std::string text = "after the same " + std::to_string(same) + " lines";
-  for (std::size_t back = std::min<std::size_t>(same, 5); back > 0; --back) text += "\n    both:      " + seen[same - back];
+  for (std::size_t back = std::min<std::size_t>(same, 5); back > 0; --back)
+    text += "\n    both:      " + seen[same - back];
   text += "\n    kernel:    " + (same < seen.size() ? seen[same] : "nothing");
   text += "\n    reference: " + (same < right.size() ? right[same] : "nothing");
   return text;

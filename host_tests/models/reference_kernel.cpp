@@ -241,10 +241,12 @@ class Reference {
     switch (operation.action) {
       case Action::send: return wait_unless(try_send(queue, message), queue.senders, {number, message});
       case Action::try_send: return answer(try_send(queue, message).value_or("full"));
-      case Action::send_for: return wait_for(try_send(queue, message), queue, queue.senders, {number, message}, operation.duration);
+      case Action::send_for:
+        return wait_for(try_send(queue, message), queue, queue.senders, {number, message}, operation.duration);
       case Action::receive: return wait_unless(try_receive(queue), queue.receivers, {number, 0});
       case Action::try_receive: return answer(try_receive(queue).value_or("empty"));
-      case Action::receive_for: return wait_for(try_receive(queue), queue, queue.receivers, {number, 0}, operation.duration);
+      case Action::receive_for:
+        return wait_for(try_receive(queue), queue, queue.receivers, {number, 0}, operation.duration);
       case Action::yield: return yield();
       case Action::sleep: return sleep(operation.duration);
       case Action::work: self.works_until = now_ + operation.duration; return;
@@ -264,7 +266,10 @@ class Reference {
     dispatch();
   }
 
-  void wait_for(const std::optional<std::string>& done, ReferenceQueue& queue, std::list<Waiter>& list, Waiter waiter,
+  void wait_for(const std::optional<std::string>& done,
+                ReferenceQueue& queue,
+                std::list<Waiter>& list,
+                Waiter waiter,
                 std::int64_t duration) {
     if (done) return answer(*done);
     if (duration <= 0) return answer("timed out");

@@ -102,7 +102,8 @@ std::string Invariants::broken_rule(const Ready& ready) CANE_NO_ANALYSIS {
   const auto first_of_level =
       std::ranges::find_if(ready, [&](const ThreadControl* thread) { return thread->level == self.level; });
   if (*first_of_level != &self) return about(self, "runs but is not the head of its level");
-  if (core.ready.first().level < self.threshold) return about(core.ready.first(), "should run: it is above the threshold");
+  if (core.ready.first().level < self.threshold)
+    return about(core.ready.first(), "should run: it is above the threshold");
   return {};
 }
 

@@ -1,8 +1,8 @@
 // Booting the machine for a test, in the order of kernel/start.cpp, and the ways into threads and interrupts.
 
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <arch/desk.hpp>
-#include <gtest/gtest.h>
 #include <host_tests/support/machine.hpp>
 #include <platform/desk.hpp>
 #include <platform/platform.hpp>

@@ -12,7 +12,8 @@ namespace cane::test {
 // An extended regular expression for the report of `misuse` by `call`. Reports are one text of several lines.
 inline std::string report_of(Call call, Misuse misuse) {
   std::string words{to_string(misuse)};
-  for (std::size_t at = 0; (at = words.find_first_of("().", at)) != std::string::npos; at += 2) words.insert(at, 1, '\\');
+  for (std::size_t at = 0; (at = words.find_first_of("().", at)) != std::string::npos; at += 2)
+    words.insert(at, 1, '\\');
   std::string what{to_string(call)};
   for (std::size_t at = 0; (at = what.find_first_of("()", at)) != std::string::npos; at += 2) what.insert(at, 1, '\\');
   return "cane: panic\n  what:     " + what + "\n  why:      " + words + "\n.*cane: verdict panic: " + what + "\n$";

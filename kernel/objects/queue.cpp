@@ -33,7 +33,8 @@ struct Words4 {
 
 // The slots lie before the control words, as Queue<T, N> lays them out.
 std::byte* slot(QueueControl& queue, QueueShape shape, std::uint32_t index) {
-  const std::uint32_t slots_bytes = (bytes_of(shape) * capacity_of(shape) + alignof(QueueControl) - 1) & ~(alignof(QueueControl) - 1);
+  const std::uint32_t slots_bytes =
+      (bytes_of(shape) * capacity_of(shape) + alignof(QueueControl) - 1) & ~(alignof(QueueControl) - 1);
   return reinterpret_cast<std::byte*>(&queue) - slots_bytes + index * bytes_of(shape);
 }
 
@@ -41,7 +42,8 @@ std::byte* slot(QueueControl& queue, QueueShape shape, std::uint32_t index) {
 const void* whole_queue(QueueControl& queue, QueueShape shape) { return slot(queue, shape, 0); }
 
 // A receiver waits: the message goes straight to it.
-Status hand_over(QueueControl& queue, const void* message, QueueShape shape, IrqState before) CANE_RELEASE(kernel_lock) {
+Status hand_over(QueueControl& queue, const void* message, QueueShape shape, IrqState before)
+    CANE_RELEASE(kernel_lock) {
   queue.waiters.balance += 1;
   ThreadControl& receiver = sched::pop(queue.waiters);
   copy_message(receiver.wait_data, message, shape);
@@ -68,8 +70,8 @@ Status queue_send_or_fail(QueueControl& queue, const void* message, QueueShape s
   return give_up(Status::full, before);
 }
 
-Status queue_send_or_wait_until(QueueControl& queue, const void* message, QueueShape shape, IrqState before,
-                                Instant deadline) {
+Status queue_send_or_wait_until(
+    QueueControl& queue, const void* message, QueueShape shape, IrqState before, Instant deadline) {
   if (queue.waiters.balance < 0) return hand_over(queue, message, shape, before);
   if (deadline <= now()) return give_up(Status::timed_out, before);
   queue.waiters.balance += 1;
@@ -101,7 +103,8 @@ Status queue_receive_or_fail(QueueControl& queue, void* place, QueueShape shape,
   return give_up(Status::empty, before);
 }
 
-Status queue_receive_or_wait_until(QueueControl& queue, void* place, QueueShape shape, IrqState before, Instant deadline) {
+Status queue_receive_or_wait_until(
+    QueueControl& queue, void* place, QueueShape shape, IrqState before, Instant deadline) {
   if (queue.waiters.balance > 0) return queue_receive_and_admit(queue, place, shape, before);
   if (deadline <= now()) return give_up(Status::timed_out, before);
   queue.waiters.balance -= 1;
@@ -115,9 +118,7 @@ Status queue_refuse(Call call, const void* queue, IrqState before) {
   return Status::closed;
 }
 
-void record_send_event(const void* queue) {
-  trace::record(trace::Event::queue_send, arch::current_thread(), queue);
-}
+void record_send_event(const void* queue) { trace::record(trace::Event::queue_send, arch::current_thread(), queue); }
 
 void record_receive_event(const void* queue) {
   trace::record(trace::Event::queue_receive, arch::current_thread(), queue);

@@ -26,13 +26,15 @@ namespace {
 
 void yield() {
   const IrqState before = kernel_lock.acquire();
-  if (!arch::may_switch(before)) [[unlikely]] return refuse(Call::yield, before);
+  if (!arch::may_switch(before)) [[unlikely]]
+    return refuse(Call::yield, before);
   sched::yield(before);
 }
 
 void sleep_until(Instant deadline) {
   const IrqState before = kernel_lock.acquire();
-  if (!arch::may_switch(before)) [[unlikely]] return refuse(Call::sleep, before);
+  if (!arch::may_switch(before)) [[unlikely]]
+    return refuse(Call::sleep, before);
   if (deadline <= now()) return kernel_lock.release(before);
   sched::sleep_until(sched::ticks_of(deadline), before);
 }

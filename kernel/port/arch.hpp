@@ -24,8 +24,12 @@
 namespace cane::port {
 
 template <class State>
-concept ProcessorContract = requires(State state, ThreadControl* thread, arch::PerCore& core, arch::Context& context,
-                                     void* memory, void (*entry)(void*)) {
+concept ProcessorContract = requires(State state,
+                                     ThreadControl* thread,
+                                     arch::PerCore& core,
+                                     arch::Context& context,
+                                     void* memory,
+                                     void (*entry)(void*)) {
   { arch::mask_interrupts() } -> std::same_as<State>;
   { arch::restore_interrupts(state) } -> std::same_as<void>;
   { arch::may_switch(state) } -> std::same_as<bool>;

@@ -25,8 +25,12 @@
 namespace cane::port {
 
 template <class Ticks>
-concept BoardContract = requires(Ticks ticks, InterruptLine line, interrupt::Handler handler, void* context,
-                                 std::string_view text, platform::SwitchPin& pin) {
+concept BoardContract = requires(Ticks ticks,
+                                 InterruptLine line,
+                                 interrupt::Handler handler,
+                                 void* context,
+                                 std::string_view text,
+                                 platform::SwitchPin& pin) {
   { platform::initialise() } -> std::same_as<void>;
   { platform::ticks_now() } -> std::same_as<Ticks>;
   { platform::tick_frequency() } -> std::same_as<std::uint32_t>;

@@ -13,7 +13,7 @@
 namespace cane::sched {
 
 struct alignas(64) Core {
-  ReadyQueue ready CANE_GUARDED_BY(detail::kernel_lock);             // at offset 0: its heads are the hottest words
+  ReadyQueue ready CANE_GUARDED_BY(detail::kernel_lock);              // at offset 0: its heads are the hottest words
   std::uint32_t reschedule CANE_GUARDED_BY(detail::kernel_lock) = 0;  // a handler woke a thread that may preempt
   arch::PerCore arch{};
   std::uint32_t switches CANE_GUARDED_BY(detail::kernel_lock) = 0;

@@ -15,7 +15,8 @@ extern "C" cane::ThreadControl* cane_interrupt() CANE_NO_ANALYSIS {
   cane::arch::enter_handler(core.arch);
   cane::platform::dispatch_interrupt();
   cane::arch::leave_handler(core.arch);
-  if (core.reschedule) [[unlikely]] return cane::sched::preempt_after_interrupt();
+  if (core.reschedule) [[unlikely]]
+    return cane::sched::preempt_after_interrupt();
   return nullptr;
 }
 

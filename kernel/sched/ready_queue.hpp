@@ -70,7 +70,8 @@ class ReadyQueue {
 
   // Behind its equals.
   [[gnu::always_inline]] void insert_last(ThreadControl& thread) {
-    if (map_.test(thread.level)) [[unlikely]] return insert_behind(thread);
+    if (map_.test(thread.level)) [[unlikely]]
+      return insert_behind(thread);
     insert_alone(thread);
   }
 
@@ -90,7 +91,8 @@ class ReadyQueue {
 
   // The running thread is the head of its level: taking it out never searches.
   [[gnu::always_inline]] void remove_running(ThreadControl& thread) {
-    if (is_alone(thread)) [[likely]] return map_.clear(thread.level);
+    if (is_alone(thread)) [[likely]]
+      return map_.clear(thread.level);
     remove_head(thread);
   }
 

@@ -63,7 +63,8 @@ void stand_at_threshold(Core& core, ThreadControl& self) CANE_REQUIRES(kernel_lo
 }  // namespace
 
 Status make_ready(ThreadControl& thread, IrqState before) {
-  if (thread.timeout.index != 0) [[unlikely]] return make_ready_before_deadline(thread, before);
+  if (thread.timeout.index != 0) [[unlikely]]
+    return make_ready_before_deadline(thread, before);
   trace::record(trace::Event::internal_resume, &thread, nullptr);
   thread.state = ThreadState::ready;
   const ThreadControl::Level priority = thread.priority;
@@ -71,7 +72,8 @@ Status make_ready(ThreadControl& thread, IrqState before) {
   if (!arch::may_switch(before)) return make_ready_for_later(thread, before);
   const ThreadControl& self = *arch::current_thread();
   if (priority >= self.threshold) return make_ready_quietly(thread, before);
-  if (self.level != self.threshold) [[unlikely]] return preempt_claimant(thread, before);
+  if (self.level != self.threshold) [[unlikely]]
+    return preempt_claimant(thread, before);
   // Whoever may preempt is alone at its level: a ready equal would be running already.
   Core& core = this_core();
   core.ready.insert_alone(thread);
@@ -88,10 +90,12 @@ void yield(IrqState before) {
   ThreadControl& self = *arch::current_thread();
   trace::record(trace::Event::relinquish, &self, nullptr);
   if constexpr (config::switch_pin) platform::pulse_marker();
-  if (self.level != self.priority) [[unlikely]] return yield_claim(core, self, before);
+  if (self.level != self.priority) [[unlikely]]
+    return yield_claim(core, self, before);
   core.ready.rotate(self);
   ThreadControl& next = core.ready.first();
-  if (&next == &self) [[unlikely]] return kernel_lock.release(before);
+  if (&next == &self) [[unlikely]]
+    return kernel_lock.release(before);
   (void)switch_to(core, next, before);
 }
 

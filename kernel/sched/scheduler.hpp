@@ -31,7 +31,8 @@ namespace cane::sched {
 [[gnu::always_inline]] inline Status switch_to(Core& core, ThreadControl& next, arch::IrqState before)
     CANE_RELEASE(detail::kernel_lock) CANE_NO_ANALYSIS {
   note_switch(core, next);
-  if (arch::must_leave_thread(core.arch)) [[unlikely]] return leave_and_switch(core, next, before);
+  if (arch::must_leave_thread(core.arch)) [[unlikely]]
+    return leave_and_switch(core, next, before);
   return arch::cane_switch_context(&next, before);
 }
 

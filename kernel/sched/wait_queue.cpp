@@ -71,7 +71,8 @@ Status wait(WaitList& list, IrqState before) {
   ThreadControl& self = *arch::current_thread();
   leave_ready(self);
   self.waits_in = &list;
-  if (list.head != nullptr) [[unlikely]] return wait_among(list, self, before);
+  if (list.head != nullptr) [[unlikely]]
+    return wait_among(list, self, before);
   become_leader(self, &list.head, nullptr);
   return run_next(before);
 }

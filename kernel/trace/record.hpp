@@ -23,7 +23,8 @@ static_assert((config::trace_capacity & (config::trace_capacity - 1)) == 0, "tra
 [[gnu::always_inline]] inline void record(Event event, const ThreadControl* thread, const void* object)
     CANE_REQUIRES(detail::kernel_lock) {
   if constexpr (config::trace) {
-    if (ring.frozen) [[unlikely]] return;
+    if (ring.frozen) [[unlikely]]
+      return;
     const std::uint32_t index = ring.written++;
     Record& place = ring.records[index & (config::trace_capacity - 1)];
     place.time = static_cast<std::uint32_t>(platform::ticks_now());

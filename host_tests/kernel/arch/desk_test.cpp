@@ -22,7 +22,8 @@ TEST_F(Desk, CatchesAMaskThatIsGivenBackTwice) {
 }
 
 TEST_F(Desk, CatchesAHandlerThatLiftsTheMask) {
-  EXPECT_DEATH(machine.interrupt([] { arch::unmask_interrupts(); }), "a handler lifts the interrupt mask|handler lifts");
+  EXPECT_DEATH(machine.interrupt([] { arch::unmask_interrupts(); }),
+               "a handler lifts the interrupt mask|handler lifts");
 }
 
 TEST_F(Desk, CatchesASwitchWithoutTheMask) {

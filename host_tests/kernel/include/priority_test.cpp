@@ -1,9 +1,9 @@
 // Priorities and statuses: what they say, and what the types keep people from saying.
 
+#include <gtest/gtest.h>
 #include <cane/priority.hpp>
 #include <cane/status.hpp>
 #include <concepts>
-#include <gtest/gtest.h>
 #include <string>
 
 namespace cane {

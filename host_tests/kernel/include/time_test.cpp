@@ -1,8 +1,8 @@
 // Durations and instants: conversion from every unit, rounding so that no wait gets shorter, arithmetic.
 
+#include <gtest/gtest.h>
 #include <cane/time.hpp>
 #include <chrono>
-#include <gtest/gtest.h>
 #include <ratio>
 
 namespace cane {

@@ -342,7 +342,8 @@ TEST_F(QueueTest, WaitingWhereNothingCanWaitIsRefused) {
 
 TEST_F(QueueTest, WaitingInAnInterruptIsRefused) {
   EXPECT_PANIC(machine.interrupt([&] { (void)two.send(1); }), Call::queue_send, Misuse::cannot_wait_here);
-  EXPECT_PANIC(machine.interrupt([&] { (void)two.try_send_until(1, now()); }), Call::queue_send, Misuse::cannot_wait_here);
+  EXPECT_PANIC(machine.interrupt([&] { (void)two.try_send_until(1, now()); }), Call::queue_send,
+               Misuse::cannot_wait_here);
   EXPECT_PANIC(machine.interrupt([&] { (void)two.receive(); }), Call::queue_receive, Misuse::cannot_wait_here);
   EXPECT_PANIC(machine.interrupt([&] { (void)two.try_receive_until(now()); }), Call::queue_receive,
                Misuse::cannot_wait_here);

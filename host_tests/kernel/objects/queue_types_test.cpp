@@ -66,12 +66,30 @@ class QueueOf : public KernelTest {
   Queue<MessageType, capacity>& queue = guarded.queue;
 };
 
-using Messages = ::testing::Types<
-    Of<Message<1>, 1>, Of<Message<1>, 2>, Of<Message<2>, 3>, Of<Message<3>, 5>, Of<Message<4>, 4>, Of<Message<4, 4>, 8>,
-    Of<Message<5>, 7>, Of<Message<7>, 3>, Of<Message<8, 8>, 1>, Of<Message<8, 8>, 6>, Of<Message<12, 4>, 5>,
-    Of<Message<15>, 3>, Of<Message<16, 4>, 8>, Of<Message<16, 8>, 3>, Of<Message<16>, 2>, Of<Message<17>, 9>,
-    Of<Message<24, 8>, 4>, Of<Message<64, 16>, 3>, Of<Message<100, 4>, 2>, Of<Message<128, 64>, 3>, Of<Message<1000>, 3>,
-    Of<Message<4095>, 2>, Of<Message<4096, 8>, 3>, Of<Message<4096>, 1>>;
+using Messages = ::testing::Types<Of<Message<1>, 1>,
+                                  Of<Message<1>, 2>,
+                                  Of<Message<2>, 3>,
+                                  Of<Message<3>, 5>,
+                                  Of<Message<4>, 4>,
+                                  Of<Message<4, 4>, 8>,
+                                  Of<Message<5>, 7>,
+                                  Of<Message<7>, 3>,
+                                  Of<Message<8, 8>, 1>,
+                                  Of<Message<8, 8>, 6>,
+                                  Of<Message<12, 4>, 5>,
+                                  Of<Message<15>, 3>,
+                                  Of<Message<16, 4>, 8>,
+                                  Of<Message<16, 8>, 3>,
+                                  Of<Message<16>, 2>,
+                                  Of<Message<17>, 9>,
+                                  Of<Message<24, 8>, 4>,
+                                  Of<Message<64, 16>, 3>,
+                                  Of<Message<100, 4>, 2>,
+                                  Of<Message<128, 64>, 3>,
+                                  Of<Message<1000>, 3>,
+                                  Of<Message<4095>, 2>,
+                                  Of<Message<4096, 8>, 3>,
+                                  Of<Message<4096>, 1>>;
 TYPED_TEST_SUITE(QueueOf, Messages);
 
 TYPED_TEST(QueueOf, CarriesMessagesThroughItsSlots) {
@@ -80,7 +98,8 @@ TYPED_TEST(QueueOf, CarriesMessagesThroughItsSlots) {
   unsigned received = 0;
   for (std::size_t round = 0; round < 2 * TypeParam::capacity + 3; ++round) {
     const std::size_t burst = round % TypeParam::capacity + 1;
-    for (std::size_t count = 0; count < burst; ++count) ASSERT_EQ(this->queue.try_send(Type::numbered(sent++)), Status::ok);
+    for (std::size_t count = 0; count < burst; ++count)
+      ASSERT_EQ(this->queue.try_send(Type::numbered(sent++)), Status::ok);
     for (std::size_t count = 0; count < burst; ++count) {
       const auto message = this->queue.try_receive();
       ASSERT_TRUE(message.has_value());
@@ -112,7 +131,8 @@ TYPED_TEST(QueueOf, AdmitsTheMessagesOfWaitingSenders) {
   using Type = typename TypeParam::Type;
   constexpr unsigned messages = 3 * TypeParam::capacity + 2;
   this->machine.thread("S", 3, [&] {
-    for (unsigned number = 0; number < messages; ++number) EXPECT_EQ(this->queue.send(Type::numbered(number)), Status::ok);
+    for (unsigned number = 0; number < messages; ++number)
+      EXPECT_EQ(this->queue.send(Type::numbered(number)), Status::ok);
     this->note("all sent");
   });
   this->machine.run();

@@ -175,11 +175,14 @@ class SleepAt : public KernelTest, public ::testing::WithParamInterface<Counter>
   SleepAt() : KernelTest{{.frequency = std::get<0>(GetParam()), .ticks = std::get<1>(GetParam())}} {}
 
   // The time a tick takes, rounded up: how late a wake may be.
-  static Duration tick() { return nanoseconds((1'000'000'000 + std::get<0>(GetParam()) - 1) / std::get<0>(GetParam())); }
+  static Duration tick() {
+    return nanoseconds((1'000'000'000 + std::get<0>(GetParam()) - 1) / std::get<0>(GetParam()));
+  }
 };
 
 TEST_P(SleepAt, IsNeverEarlyAndAtMostATickLate) {
-  for (const std::int64_t duration : {1LL, 51LL, 52LL, 53LL, 999LL, 1'000LL, 1'001LL, 33'333LL, 1'000'000LL, 4'294'967'296LL}) {
+  for (const std::int64_t duration :
+       {1LL, 51LL, 52LL, 53LL, 999LL, 1'000LL, 1'001LL, 33'333LL, 1'000'000LL, 4'294'967'296LL}) {
     machine.thread("A", 3, [&, duration] {
       const Instant start = now();
       this_thread::sleep_for(nanoseconds(duration));
@@ -218,13 +221,14 @@ TEST_P(SleepAt, TimeoutIsNeverEarlyAndAtMostATickLate) {
   EXPECT_EQ(log, Log{"done"});
 }
 
-INSTANTIATE_TEST_SUITE_P(Counters, SleepAt,
-                         ::testing::Combine(::testing::Values(1'000'000U, 19'200'000U, 62'500'000U, 1'000'000'000U),
-                                            ::testing::Values(0ULL, 0x7FFF'FF00ULL, 0xFFFF'FFF0ULL, 0x1'FFFF'FFF0ULL,
-                                                              0xFFFF'FFFF'FFF0ULL)),
-                         [](const auto& counter) {
-                           return std::to_string(std::get<0>(counter.param)) + "HzFrom" + std::to_string(std::get<1>(counter.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Counters,
+    SleepAt,
+    ::testing::Combine(::testing::Values(1'000'000U, 19'200'000U, 62'500'000U, 1'000'000'000U),
+                       ::testing::Values(0ULL, 0x7FFF'FF00ULL, 0xFFFF'FFF0ULL, 0x1'FFFF'FFF0ULL, 0xFFFF'FFFF'FFF0ULL)),
+    [](const auto& counter) {
+      return std::to_string(std::get<0>(counter.param)) + "HzFrom" + std::to_string(std::get<1>(counter.param));
+    });
 
 }  // namespace
 }  // namespace cane::test

@@ -92,10 +92,12 @@ TEST_P(Clock, TimeNeverGoesBackwards) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(At, Clock,
-                         ::testing::Values(1'000'000U, 19'200'000U, 62'500'000U, 54'000'000U, 32'768U, 1'000'000'000U,
-                                           3'579'545U, 2'400'000'000U),
-                         [](const auto& frequency) { return std::to_string(frequency.param) + "Hz"; });
+INSTANTIATE_TEST_SUITE_P(
+    At,
+    Clock,
+    ::testing::Values(
+        1'000'000U, 19'200'000U, 62'500'000U, 54'000'000U, 32'768U, 1'000'000'000U, 3'579'545U, 2'400'000'000U),
+    [](const auto& frequency) { return std::to_string(frequency.param) + "Hz"; });
 
 }  // namespace
 }  // namespace cane::sched

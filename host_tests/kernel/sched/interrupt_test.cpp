@@ -148,10 +148,13 @@ TEST_F(Interrupt, DisabledLineWaitsUntilItIsEnabled) {
 TEST_F(Interrupt, MayStopItselfInItsHandler) {
   static int answered;
   answered = 0;
-  interrupt::attach(line, [](void*) {
-    ++answered;
-    interrupt::disable(line);
-  }, nullptr);
+  interrupt::attach(
+      line,
+      [](void*) {
+        ++answered;
+        interrupt::disable(line);
+      },
+      nullptr);
   interrupt::enable(line);
   machine.thread("raiser", 6, [] {
     platform::desk::raise(line);

@@ -161,7 +161,8 @@ TEST_F(Scheduler, KeepsEveryLevelApart) {
   }
   machine.run();
   Log expected;
-  for (unsigned level = 0; level < Priority::levels; level += Priority::levels / 16) expected.push_back(std::to_string(level));
+  for (unsigned level = 0; level < Priority::levels; level += Priority::levels / 16)
+    expected.push_back(std::to_string(level));
   EXPECT_EQ(log, expected);
 }
 

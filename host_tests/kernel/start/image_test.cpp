@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
 #include <array>
 #include <cstdio>
 #include <string>
-#include <sys/wait.h>
 #include <vector>
 
 namespace {
@@ -42,7 +42,8 @@ TEST(Image, RunsMainThenItsThreads) {
 TEST(Image, PanicsWhenMainReturnsAnError) {
   const Outcome result = run("returns_an_error");
   EXPECT_EQ(result.status, 2);
-  EXPECT_NE(result.output.find("what:     main()\n  why:      returned an error\n"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("what:     main()\n  why:      returned an error\n"), std::string::npos)
+      << result.output;
   EXPECT_TRUE(ends_with_verdict(result.output, "panic: main()")) << result.output;
 }
 
@@ -69,14 +70,16 @@ TEST_P(Demo, ReportsTheCycleOfItsCase) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Abcd, Demo,
-    ::testing::Values(Case{"abcd_case1",
-                           {"abcd: counters switches=4000 per_cycle=4.00", "abcd: trace QS=9 QR=9 IR=3 IS=3 RO=1 CS=4"}},
-                      Case{"abcd_case2",
-                           {"abcd: counters switches=18000 per_cycle=18.00", "abcd: trace QS=9 QR=9 IR=9 IS=9 RO=1 CS=18"}},
-                      Case{"abcd_case3",
-                           {"abcd: counters switches=4000 per_cycle=4.00", "abcd: trace QS=9 QR=9 IR=3 IS=3 RO=1 CS=4"}},
-                      Case{"abcd_case2_bare", {}}),
+    Abcd,
+    Demo,
+    ::testing::Values(
+        Case{"abcd_case1",
+             {"abcd: counters switches=4000 per_cycle=4.00", "abcd: trace QS=9 QR=9 IR=3 IS=3 RO=1 CS=4"}},
+        Case{"abcd_case2",
+             {"abcd: counters switches=18000 per_cycle=18.00", "abcd: trace QS=9 QR=9 IR=9 IS=9 RO=1 CS=18"}},
+        Case{"abcd_case3",
+             {"abcd: counters switches=4000 per_cycle=4.00", "abcd: trace QS=9 QR=9 IR=3 IS=3 RO=1 CS=4"}},
+        Case{"abcd_case2_bare", {}}),
     [](const auto& parameter) { return std::string{parameter.param.image}; });
 
 }  // namespace

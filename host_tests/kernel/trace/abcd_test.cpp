@@ -100,7 +100,8 @@ TEST_P(Abcd, ACycleCostsWhatTheThreeObserversAgreeOn) {
   for (const int count : received) EXPECT_EQ(count, 3 * (cycles + 1));
 }
 
-INSTANTIATE_TEST_SUITE_P(Cases, Abcd,
+INSTANTIATE_TEST_SUITE_P(Cases,
+                         Abcd,
                          ::testing::Values(Setting{"AllEqual", {4, 4, 4, 4}, 4, 4, 3},
                                            Setting{"ConsumersAbove", {1, 2, 3, 4}, 4, 18, 9},
                                            Setting{"ConsumersAboveButBelowTheThreshold", {1, 2, 3, 4}, 1, 4, 3}),

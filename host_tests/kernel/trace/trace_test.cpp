@@ -25,10 +25,10 @@ TEST_F(Trace, TellsTheStoryOfAHandOver) {
   machine.thread("R", 2, [&] { (void)queue.receive(); });
   machine.thread("S", 3, [&] { EXPECT_EQ(queue.send(1), Status::ok); });
   machine.run();
-  EXPECT_EQ(events(), (Log{"IR R", "IR S",                    // started
-                           "CS R", "IS R", "CS S",            // R finds nothing and waits
-                           "QS S", "IR R", "CS R",            // S sends and is preempted
-                           "QR R", "IS R", "CS S",            // R has received, and ends
+  EXPECT_EQ(events(), (Log{"IR R", "IR S",          // started
+                           "CS R", "IS R", "CS S",  // R finds nothing and waits
+                           "QS S", "IR R", "CS R",  // S sends and is preempted
+                           "QR R", "IS R", "CS S",  // R has received, and ends
                            "IS S", "CS idle"}));
 }
 
@@ -127,10 +127,12 @@ TEST_F(Trace, DumpsOneLineARecord) {
             "trace: begin frequency=1000000000 events=5 lost=0\n"
             "trace: 7000 IR A -\n"
             "trace: 7000 CS A -\n"
-            "trace: 7000 QS A " + object + "\n"
-            "trace: 7000 IS A -\n"
-            "trace: 7000 CS idle -\n"
-            "trace: end\n");
+            "trace: 7000 QS A " +
+                object +
+                "\n"
+                "trace: 7000 IS A -\n"
+                "trace: 7000 CS idle -\n"
+                "trace: end\n");
 }
 
 TEST_F(Trace, RefusesARecordThatIsNotThere) {

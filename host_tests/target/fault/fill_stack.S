@@ -11,5 +11,6 @@ interrupt_with_full_stack:
     add   sp, r0, r1
     mov   r3, #1
     str   r3, [r2]
-0:  b     0b
+0:  yield
+    b     0b
     .size interrupt_with_full_stack, . - interrupt_with_full_stack

@@ -22,16 +22,16 @@ enum class Call : std::uint32_t {
 
 // What was wrong.
 enum class Misuse : std::uint32_t {
-  cannot_wait_here,    // a call that may wait, in an interrupt handler, with interrupts masked, or before the kernel runs
-  already_started,     // a thread that is started and has not been joined
-  not_started,         // a join of a thread that was never started
-  joins_itself,        // a thread waiting for its own end
-  too_many_timeouts,   // more started threads and armed timers than timeout_capacity
-  bad_priority,        // a preemption-threshold less urgent than the priority
-  bad_stack,           // a stack in use by another thread, too small or misaligned
-  returned_nonzero,    // main() returned an error
-  out_of_range,        // a number outside what the call takes
-  broken_invariant,    // the kernel found its own structures inconsistent
+  cannot_wait_here,  // a call that may wait, in an interrupt handler, with interrupts masked, or before the kernel runs
+  already_started,   // a thread that is started and has not been joined
+  not_started,       // a join of a thread that was never started
+  joins_itself,      // a thread waiting for its own end
+  too_many_timeouts,  // more started threads and armed timers than timeout_capacity
+  bad_priority,       // a preemption-threshold less urgent than the priority
+  bad_stack,          // a stack in use by another thread, too small or misaligned
+  returned_nonzero,   // main() returned an error
+  out_of_range,       // a number outside what the call takes
+  broken_invariant,   // the kernel found its own structures inconsistent
 };
 
 /// The name of a call as a user writes it. Context: any. Fails: never. Checks: none. Time: constant.

@@ -32,9 +32,11 @@ class Queue {
   /// Context: thread; may wait. Fails: closed. Checks: thread context. Time: constant, and the copy.
   Status send(const T& message) {
     const arch::IrqState before = detail::kernel_lock.acquire();
-    if (!arch::may_switch(before)) [[unlikely]] return detail::queue_refuse(Call::queue_send, this, before);
+    if (!arch::may_switch(before)) [[unlikely]]
+      return detail::queue_refuse(Call::queue_send, this, before);
     const auto count = static_cast<std::uint32_t>(control_.waiters.balance);
-    if (count >= N) [[unlikely]] return detail::queue_send_or_wait(control_, &message, shape, before);
+    if (count >= N) [[unlikely]]
+      return detail::queue_send_or_wait(control_, &message, shape, before);
     put(message, count);
     detail::kernel_lock.release(before);
     return Status::ok;
@@ -46,7 +48,8 @@ class Queue {
   Status try_send(const T& message) {
     const arch::IrqState before = detail::kernel_lock.acquire();
     const auto count = static_cast<std::uint32_t>(control_.waiters.balance);
-    if (count >= N) [[unlikely]] return detail::queue_send_or_fail(control_, &message, shape, before);
+    if (count >= N) [[unlikely]]
+      return detail::queue_send_or_fail(control_, &message, shape, before);
     put(message, count);
     detail::kernel_lock.release(before);
     return Status::ok;
@@ -57,7 +60,8 @@ class Queue {
   /// in the timeout store while waiting.
   Status try_send_until(const T& message, Instant deadline) {
     const arch::IrqState before = detail::kernel_lock.acquire();
-    if (!arch::may_switch(before)) [[unlikely]] return detail::queue_refuse(Call::queue_send, this, before);
+    if (!arch::may_switch(before)) [[unlikely]]
+      return detail::queue_refuse(Call::queue_send, this, before);
     const auto count = static_cast<std::uint32_t>(control_.waiters.balance);
     if (count >= N) return detail::queue_send_or_wait_until(control_, &message, shape, before, deadline);
     put(message, count);
@@ -80,7 +84,8 @@ class Queue {
       return std::unexpected(detail::queue_refuse(Call::queue_receive, this, before));
     }
     const std::uint32_t left = static_cast<std::uint32_t>(control_.waiters.balance) - 1;
-    if (left >= N) [[unlikely]] return receive_slowly(before);
+    if (left >= N) [[unlikely]]
+      return receive_slowly(before);
     return take(left, before);
   }
 
@@ -165,7 +170,8 @@ class Queue {
 
   [[gnu::noinline]] std::expected<T, Status> receive_slowly(arch::IrqState before) CANE_RELEASE(detail::kernel_lock) {
     return finish([&](void* place) CANE_RELEASE(detail::kernel_lock) {
-      if (control_.waiters.balance <= 0) [[likely]] return detail::queue_receive_wait(control_, place, before);
+      if (control_.waiters.balance <= 0) [[likely]]
+        return detail::queue_receive_wait(control_, place, before);
       return detail::queue_receive_and_admit(control_, place, shape, before);
     });
   }
@@ -178,7 +184,8 @@ class Queue {
       T value;
     } place;
     const Status status = receive(&place.value);
-    if (status != Status::ok) [[unlikely]] return std::unexpected(status);
+    if (status != Status::ok) [[unlikely]]
+      return std::unexpected(status);
     if constexpr (config::trace) {
       const detail::KernelGuard guard;
       detail::record_receive(this);

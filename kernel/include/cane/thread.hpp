@@ -42,8 +42,9 @@ class Thread {
   /// Time: constant; the first start on a stack also unmaps its guard page.
   template <auto function, class Argument, std::size_t Bytes>
   void start(Stack<Bytes>& stack, const ThreadOptions& options, Argument& argument) {
-    begin({stack.guard(), stack.low_end(), Stack<Bytes>::usable_bytes}, options,
-          [](void* erased) { function(*static_cast<Argument*>(erased)); }, &argument);
+    begin(
+        {stack.guard(), stack.low_end(), Stack<Bytes>::usable_bytes}, options,
+        [](void* erased) { function(*static_cast<Argument*>(erased)); }, &argument);
   }
 
   /// Waits until the thread has ended. Afterwards it can be started again and its stack reused.

@@ -4,8 +4,8 @@
 //
 // Crosses layers: <cane/status.hpp>, because the switch carries the answer of the call that stopped a thread.
 
-#include <cane/status.hpp>
 #include <arch/cpu.hpp>
+#include <cane/status.hpp>
 #include <cstddef>
 #include <cstdint>
 
@@ -65,17 +65,20 @@ void vfp_leave_handler(PerCore& core);
 
 // Called when a thread is about to lose the core: its live VFP registers are stored.
 [[gnu::always_inline]] inline void leave_thread(PerCore& core) {
-  if (!vfp_is_off(core)) [[unlikely]] vfp_leave_thread(core);
+  if (!vfp_is_off(core)) [[unlikely]]
+    vfp_leave_thread(core);
 }
 
 // Called when a handler starts: the interrupted thread's VFP registers stay where they are but become untouchable.
 [[gnu::always_inline]] inline void enter_handler(PerCore& core) {
-  if (!vfp_is_off(core)) [[unlikely]] vfp_enter_handler(core);
+  if (!vfp_is_off(core)) [[unlikely]]
+    vfp_enter_handler(core);
 }
 
 // Called when a handler ends: gives the unit back to the interrupted thread, or switches it off.
 [[gnu::always_inline]] inline void leave_handler(PerCore& core) {
-  if (!vfp_is_off(core)) [[unlikely]] vfp_leave_handler(core);
+  if (!vfp_is_off(core)) [[unlikely]]
+    vfp_leave_handler(core);
 }
 
 // Unmaps the page under a stack, once; later calls find it done. Context: thread or before start, kernel lock held or not.

@@ -42,7 +42,8 @@ inline IrqState mask_interrupts() {
 
 // Puts the mask back as it was.
 inline void restore_interrupts(IrqState before) {
-  if ((processor.status & status_masked) == 0) protocol_violation("the interrupt mask is given back, but was not taken");
+  if ((processor.status & status_masked) == 0)
+    protocol_violation("the interrupt mask is given back, but was not taken");
   if ((static_cast<std::uint32_t>(before) & status_masked) == 0) return lift_mask(before);
   processor.status = static_cast<std::uint32_t>(before);
 }

@@ -27,7 +27,9 @@ inline constexpr std::uint32_t queue_shape_words = 1U << 15;
 constexpr QueueShape make_shape(std::size_t bytes, std::size_t capacity, bool whole_words) {
   return QueueShape{static_cast<std::uint32_t>(bytes | (whole_words ? queue_shape_words : 0) | capacity << 16)};
 }
-constexpr std::uint32_t bytes_of(QueueShape shape) { return static_cast<std::uint32_t>(shape) & (queue_shape_words - 1); }
+constexpr std::uint32_t bytes_of(QueueShape shape) {
+  return static_cast<std::uint32_t>(shape) & (queue_shape_words - 1);
+}
 constexpr std::uint32_t capacity_of(QueueShape shape) { return static_cast<std::uint32_t>(shape) >> 16; }
 // A message of exactly `bytes` that may be copied by words.
 constexpr bool is_words_of(QueueShape shape, std::uint32_t bytes) {
@@ -39,7 +41,10 @@ Status queue_send_or_wait(QueueControl& queue, const void* message, QueueShape s
     CANE_RELEASE(kernel_lock);
 Status queue_send_or_fail(QueueControl& queue, const void* message, QueueShape shape, arch::IrqState before)
     CANE_RELEASE(kernel_lock);
-Status queue_send_or_wait_until(QueueControl& queue, const void* message, QueueShape shape, arch::IrqState before,
+Status queue_send_or_wait_until(QueueControl& queue,
+                                const void* message,
+                                QueueShape shape,
+                                arch::IrqState before,
                                 Instant deadline) CANE_RELEASE(kernel_lock);
 
 // Nothing is there: waits for a message.
@@ -52,7 +57,10 @@ Status queue_receive_and_admit(QueueControl& queue, void* place, QueueShape shap
 // The queue is empty, or senders wait.
 Status queue_receive_or_fail(QueueControl& queue, void* place, QueueShape shape, arch::IrqState before)
     CANE_RELEASE(kernel_lock);
-Status queue_receive_or_wait_until(QueueControl& queue, void* place, QueueShape shape, arch::IrqState before,
+Status queue_receive_or_wait_until(QueueControl& queue,
+                                   void* place,
+                                   QueueShape shape,
+                                   arch::IrqState before,
                                    Instant deadline) CANE_RELEASE(kernel_lock);
 
 // A call that may wait was made where nothing can: stops with a report. Returns as little as misuse() does.

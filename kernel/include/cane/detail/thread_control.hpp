@@ -41,8 +41,8 @@ class ThreadControl {
   ThreadControl* previous;
   ThreadControl* next_group;  // in a wait queue, of a group's leader: the leader of the next less urgent group
 
-  Level level;          // the ready level it stands at: its priority, or its threshold while preempted with a claim
-  Level priority;       // what it competes with
+  Level level;     // the ready level it stands at: its priority, or its threshold while preempted with a claim
+  Level priority;  // what it competes with
   // What others must be above to preempt it; equals priority when it has none.
   Level threshold CANE_GUARDED_BY(detail::kernel_lock);
   Level base_priority;  // what the application gave it

@@ -2,8 +2,8 @@
 // The state of one place where threads wait: part of every object, all zero when nobody waits. What happens to it is
 // sched/wait_queue.hpp's; objects read the balance on their fast paths.
 
-#include <cane_annotations.hpp>
 #include <cane/detail/kernel_lock.hpp>
+#include <cane_annotations.hpp>
 #include <cstdint>
 
 namespace cane {
