@@ -34,7 +34,7 @@ void set_priorities(ThreadControl& thread, const ThreadOptions& options) CANE_RE
   thread.threshold = static_cast<Level>(options.preemption_threshold.value_or(options.priority).level());
 }
 
-// What both kinds of join ask first. A thread that has ended is free to start again once somebody has joined it.
+// What every kind of join asks first. A thread that has ended is free to start again once somebody has joined it.
 enum class Joining { done, must_wait, never_started };
 Joining try_to_join(ThreadControl& thread) CANE_REQUIRES(kernel_lock) {
   if (thread.state == ThreadState::idle) return Joining::never_started;

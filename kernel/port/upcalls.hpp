@@ -20,7 +20,7 @@ cane::ThreadControl* cane_interrupt();
 // The alarm's interrupt, in handler context, after the board has silenced it. [boards]
 void cane_alarm();
 
-// A thread's function has returned. On that thread, IRQ unmasked. [arch/arm/switch.S]
+// A thread ends: its function has returned, or it said so. On that thread, IRQ unmasked. [arch/arm/switch.S]
 [[noreturn]] void cane_thread_exit();
 
 }  // extern "C"

@@ -1,7 +1,7 @@
 #pragma once
-// Who runs. The only place that changes the ready queue of a core and the only caller of the context switch. Every
-// function here is entered with the kernel lock held and gives it back, most of them by resuming another thread: that is
-// why they are written to be the last thing their callers do.
+// Who runs. The only place that changes the ready queue of a core and the only caller of the context switch. The
+// functions that take `before` are entered with the kernel lock held and give it back, most of them by resuming another
+// thread: that is why they are written to be the last thing their callers do.
 //
 // The rule: the running thread is the head of the most urgent level, or holds a claim (its preemption-threshold) above
 // that level. A thread made ready preempts when it is above the running thread's threshold.

@@ -3,7 +3,7 @@
 // pairing heap, a radix heap, a sorted list, wheels and a crit-bit trie with 10,000 deadlines pending, it was the one whose
 // mean is small and whose worst is bounded: inserting 23/160 instructions, removing 57/254, taking the first 243/323.
 //
-// Places are reserved (a started thread, an armed timer), so that arming never fails. Equal deadlines keep the order in
+// Places are reserved (one by each started thread), so that arming never fails. Equal deadlines keep the order in
 // which they were armed. Knows nothing of threads or clocks.
 
 #include <cane/detail/thread_control.hpp>

@@ -23,7 +23,7 @@ Status wait_until(WaitList& list, std::uint64_t deadline, arch::IrqState before)
 // Stops the running thread until `deadline`.
 void sleep_until(std::uint64_t deadline, arch::IrqState before) CANE_RELEASE(kernel_lock);
 
-// A timeout has come for a thread: it leaves where it waits and becomes ready with Status::timed_out.
+// A timeout has come for a thread: a waiter leaves its list with Status::timed_out, a sleeper just becomes ready.
 void time_out(ThreadControl& thread, arch::IrqState before) CANE_RELEASE(kernel_lock);
 
 // Takes the most urgent waiter out. The list must not be empty. The caller makes it ready.

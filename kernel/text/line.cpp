@@ -6,7 +6,7 @@ namespace cane::detail {
 
 namespace {
 
-// Digits from the last to the first; a 64-bit number has at most twenty. Divides by ten in 32 bits where it can.
+// Digits from the last to the first; a 64-bit number has at most twenty.
 std::string_view decimal(std::uint64_t number, char (&buffer)[20]) {
   std::size_t start = sizeof buffer;
   do {

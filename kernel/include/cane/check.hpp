@@ -26,7 +26,7 @@ enum class Misuse : std::uint32_t {
   already_started,   // a thread that is started and has not been joined
   not_started,       // a join of a thread that was never started
   joins_itself,      // a thread waiting for its own end
-  too_many_timeouts,  // more started threads and armed timers than timeout_capacity
+  too_many_timeouts,  // more started threads than timeout_capacity
   bad_priority,       // a preemption-threshold less urgent than the priority
   bad_stack,          // a stack in use by another thread, too small or misaligned
   returned_nonzero,   // main() returned an error

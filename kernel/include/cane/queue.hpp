@@ -1,7 +1,7 @@
 #pragma once
 // A queue of messages: `Queue<T, N>` holds N values of T. A send finds a free place, a waiting receiver, or waits; a message
 // for a waiting receiver is handed over directly and never passes through a slot. Order is first in, first out; among
-// waiting threads, the most urgent first.
+// waiting threads, the most urgent first. Nothing closes a queue yet: Status::closed is reserved for that.
 //
 // Crosses layers: the fast paths are templates here, because copying a message of known size is a few instructions and a
 // call would be more than the rest. Waiting is erased and lives in objects/queue.cpp.

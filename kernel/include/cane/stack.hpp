@@ -1,6 +1,6 @@
 #pragma once
 // The memory a thread runs on: a guard page that faults at the instant of an overflow, and above it `Bytes` of stack.
-// All zero or never written: a stack lies in a section that boot does not clear.
+// Nobody reads a stack before writing it, so it may lie in .bss.stacks, which boot does not clear.
 
 #include <cstddef>
 

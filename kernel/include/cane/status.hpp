@@ -10,7 +10,7 @@ enum class [[nodiscard]] Status : std::uint32_t {
   timed_out,  // the deadline came first
   full,       // a try_send found no free place
   empty,      // a try_receive found no message
-  closed,     // the object was closed
+  closed,     // the object was closed; reserved, nothing closes one yet
 };
 
 /// The status in words, for reports. Context: any. Fails: never. Checks: none. Time: constant.

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Who may include whom. Reads every #include of the tree, quoted or in angle brackets, and holds it against the table
-MAY_INCLUDE below, which is the picture of the layers in the README as a program. Headers outside the project are free.
+MAY_INCLUDE below, which is the layers of the tree as a program. Headers outside the project are free.
 
 An inline header on a hot path may cross layers when it says so in its first 15 lines, naming each header and why:
     // Crosses layers: <platform/pins.hpp>, because the pin is flipped inside the switch.
