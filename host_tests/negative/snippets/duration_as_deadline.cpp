@@ -1,5 +1,5 @@
 // A duration where an instant is meant.
-// refused: cannot convert|no matching function|no viable conversion|no known conversion
+// refused: cannot convert|cannot initialize|no matching function|no viable conversion|no known conversion
 
 #include <cane/this_thread.hpp>
 

@@ -1,5 +1,5 @@
 // A message of another type than the queue holds.
-// refused: no known conversion|cannot convert|invalid conversion|no viable conversion|could not convert
+// refused: could not bind|no known conversion|cannot convert|invalid conversion|no viable conversion|could not convert
 
 #include <cane/queue.hpp>
 

@@ -4,7 +4,7 @@
 #include <cane/priority.hpp>
 
 #ifdef REFUSED
-constexpr cane::Priority priority{cane::Priority::levels};
+cane::Priority chosen() { return cane::Priority{cane::Priority::levels}; }
 #else
-constexpr cane::Priority priority{cane::Priority::levels - 1};
+cane::Priority chosen() { return cane::Priority{cane::Priority::levels - 1}; }
 #endif
