@@ -103,12 +103,14 @@ def _build(preset: str) -> None:
     project.build(preset)
 
 
-def _ctest(preset: str, is_quick: bool) -> Outcome:
+def _ctest(preset: str, is_quick: bool, only: Optional[str] = None) -> Outcome:
     report = build_directory(preset) / "tests.xml"
     report.unlink(missing_ok=True)
     command = ["ctest", "--preset", preset, "--parallel", str(os.cpu_count() or 1), "--output-junit", str(report)]
     if is_quick:
         command += ["--label-exclude", f"^{SLOW_LABEL}$"]
+    if only is not None:
+        command += ["--tests-regex", only]
     status = _run(command)
     outcome = outcome_of_junit(report)
     if status != 0 and not outcome.failures:
@@ -122,9 +124,12 @@ def _build_and_test(preset: str, is_quick: bool) -> Outcome:
 
 
 def _analyse() -> Outcome:
-    """The build is the test: a lock that is not held where it must be does not compile."""
+    """The build is a test: a lock that is not held where it must be does not compile. Then what only this compiler sees;
+    the rest of its tests are the desk's once more."""
     _build("host-analysis")
-    return Outcome(passed=1)
+    outcome = _ctest("host-analysis", False, only=r"^(analysis|refused)\.")
+    outcome.passed += 1
+    return outcome
 
 
 def _try_scripts(board: str) -> Outcome:
