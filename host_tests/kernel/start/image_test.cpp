@@ -17,7 +17,7 @@ struct Outcome {
 };
 
 Outcome run(const std::string& image) {
-  std::FILE* const pipe = popen((CANE_IMAGE_DIR "/" + image + " 2>&1").c_str(), "r");
+  std::FILE* const pipe = popen((CANE_IMAGE_DIR "/" + image).c_str(), "r");
   if (pipe == nullptr) return {-1, "the image cannot be run"};
   Outcome result{-1, ""};
   std::array<char, 4096> buffer{};
