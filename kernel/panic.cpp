@@ -95,7 +95,7 @@ const char* to_string(Misuse misuse) {
     case Misuse::joins_itself: return "a thread cannot wait for its own end";
     case Misuse::too_many_timeouts: return "no place left in the timeout store; raise TIMEOUTS in cane_add_kernel";
     case Misuse::bad_priority: return "the preemption-threshold is less urgent than the priority";
-    case Misuse::bad_stack: return "the stack is in use, too small or misaligned";
+    case Misuse::bad_stack: return "the stack is misaligned, or not in the memory of the image";
     case Misuse::returned_nonzero: return "returned an error";
     case Misuse::out_of_range: return "an argument is out of range";
     case Misuse::broken_invariant: return "an invariant does not hold";

@@ -28,7 +28,7 @@ enum class Misuse : std::uint32_t {
   joins_itself,      // a thread waiting for its own end
   too_many_timeouts,  // more started threads than timeout_capacity
   bad_priority,       // a preemption-threshold less urgent than the priority
-  bad_stack,          // a stack in use by another thread, too small or misaligned
+  bad_stack,          // a stack that is misaligned or not in the memory of the image
   returned_nonzero,   // main() returned an error
   out_of_range,       // a number outside what the call takes
   broken_invariant,   // the kernel found its own structures inconsistent
