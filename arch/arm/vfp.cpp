@@ -16,7 +16,7 @@
 #include <cstdint>
 
 extern "C" {
-// vfp_registers.S of the flavour. The unit must be on for the two that move registers.
+// vfp_switch.S, and vfp_registers.S of the flavour. The unit must be on for the two that move registers.
 void cane_vfp_save(cane::arch::VfpArea* area);
 void cane_vfp_load(const cane::arch::VfpArea* area);
 void cane_vfp_enable();

@@ -1,11 +1,9 @@
-@ Moving the registers of the VFP unit to and from a VfpArea, and its switch. The only code of the kernel that touches the
+@ Moving the registers of the VFP unit to and from a VfpArea. With vfp_switch.S the only code of the kernel that touches the
 @ unit; whoever calls it decides (vfp.cpp).
 
     .syntax unified
     .arm
     .fpu  vfpv2
-
-    .equ  fpexc_enable, 1 << 30
 
     .macro function name
     .section .text.\name, "ax", %progbits
@@ -31,24 +29,3 @@
     vmsr  fpscr, r1
     bx    lr
     .size cane_vfp_load, . - cane_vfp_load
-
-@ void cane_vfp_enable()
-    function cane_vfp_enable
-    mov   r0, #fpexc_enable
-    vmsr  fpexc, r0
-    bx    lr
-    .size cane_vfp_enable, . - cane_vfp_enable
-
-@ void cane_vfp_disable()
-    function cane_vfp_disable
-    mov   r0, #0
-    vmsr  fpexc, r0
-    bx    lr
-    .size cane_vfp_disable, . - cane_vfp_disable
-
-@ uint32_t cane_vfp_is_enabled()
-    function cane_vfp_is_enabled
-    vmrs  r0, fpexc
-    and   r0, r0, #fpexc_enable
-    bx    lr
-    .size cane_vfp_is_enabled, . - cane_vfp_is_enabled
